@@ -1,0 +1,2 @@
+export { azureQueueRecognizer } from "./identify.ts";
+export { azureQueue } from "./interface.ts";

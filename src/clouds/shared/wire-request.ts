@@ -1,0 +1,88 @@
+import type { HttpRequest } from "../../model/index.ts";
+
+/** A request taken apart for recognition: nothing is normalised but the case of header names and the host. */
+export interface WireRequest {
+  readonly method: string;
+  /** Without the port; empty when neither URL nor headers name one. */
+  readonly host: string;
+  readonly port: string;
+  /** As sent, still percent-encoded, from its first slash. */
+  readonly path: string;
+  /** Decoded; the first of repeated names counts. */
+  readonly query: ReadonlyMap<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Takes a request apart. `URL` is not used: it is slow here, and it removes the dots that object keys may have. */
+export function readRequest({ method, url, headers }: Omit<HttpRequest, "body">): WireRequest {
+  const lowerHeaders = lowerCaseNames(headers);
+  const afterScheme = url.indexOf("://");
+  const hostStart = afterScheme < 0 ? 0 : afterScheme + 3;
+  const hostEnd = afterScheme < 0 ? 0 : endOf(url, hostStart, "/?#");
+  const pathEnd = endOf(url, hostEnd, "?#");
+  const fragment = url.indexOf("#", pathEnd);
+  const queryEnd = fragment < 0 ? url.length : fragment;
+  const fromUrl = splitHost(url.slice(hostStart, hostEnd));
+  const fromHeader = splitHost(lowerHeaders["host"] ?? "");
+  return {
+    method: effectiveMethod(method, lowerHeaders),
+    host: fromHeader.host === "" ? fromUrl.host : fromHeader.host,
+    port: fromHeader.port === "" ? fromUrl.port : fromHeader.port,
+    path: url.slice(hostEnd, pathEnd) || "/",
+    query: readQuery(url.slice(pathEnd + 1, queryEnd)),
+    headers: lowerHeaders,
+  };
+}
+
+/** Old OData clients tunnel MERGE and the like through POST. */
+function effectiveMethod(method: string, headers: Readonly<Record<string, string>>): string {
+  const tunnelled = headers["x-http-method"];
+  const chosen = tunnelled !== undefined && method.toUpperCase() === "POST" ? tunnelled : method;
+  return chosen.toUpperCase();
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const lower: Record<string, string> = {};
+  for (const name of Object.keys(headers)) lower[name.toLowerCase()] = headers[name] ?? "";
+  return lower;
+}
+
+function endOf(text: string, from: number, stops: string): number {
+  for (let index = from; index < text.length; index++) {
+    if (stops.includes(text.charAt(index))) return index;
+  }
+  return text.length;
+}
+
+function splitHost(authority: string): { host: string; port: string } {
+  const bare = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
+  const colon = bare.endsWith("]") ? -1 : bare.lastIndexOf(":");
+  return colon < 0 ? { host: bare, port: "" } : { host: bare.slice(0, colon), port: bare.slice(colon + 1) };
+}
+
+function readQuery(text: string): ReadonlyMap<string, string> {
+  const query = new Map<string, string>();
+  if (text === "") return query;
+  for (const pair of text.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    if (!query.has(name)) query.set(name, equals < 0 ? "" : decode(pair.slice(equals + 1)));
+  }
+  return query;
+}
+
+/** Percent-decoding that leaves a malformed text as it is. */
+export function decode(text: string): string {
+  if (!text.includes("%") && !text.includes("+")) return text;
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+/** As {@link decode}, for paths: there a plus is a plus. */
+export function decodePath(text: string): string {
+  return decode(text.replaceAll("+", "%2B"));
+}

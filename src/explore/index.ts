@@ -1,0 +1,2 @@
+export { inputArbitrary } from "./input-arbitrary.ts";
+export { valueArbitrary } from "./value-arbitrary.ts";

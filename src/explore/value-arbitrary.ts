@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import {
+  type ArrayType,
+  defaultValue,
+  type FormatName,
+  format,
+  type NumberType,
+  type ObjectType,
+  resolve,
+  type StringType,
+  type Type,
+  type Types,
+  validate,
+  wholePattern,
+} from "../model/index.ts";
+
+/**
+ * Draws values of a type, every refinement kept. Recursive types grow smaller with depth.
+ *
+ * @example
+ * fc.assert(fc.property(valueArbitrary(int({ min: 1, max: 32 })), (n) => validate(int(), n).length === 0));
+ */
+export function valueArbitrary(type: Type, types: Types = {}): fc.Arbitrary<unknown> {
+  return draw(type, { types, depth: 0, names: [] });
+}
+
+interface Situation {
+  readonly types: Types;
+  readonly depth: number;
+  /** The named types on the way here, so that recursion ends. */
+  readonly names: readonly string[];
+}
+
+function draw(type: Type, situation: Situation): fc.Arbitrary<unknown> {
+  const { types, depth } = situation;
+  const deeper = {
+    ...situation,
+    depth: depth + 1,
+    names: type.kind === "ref" ? [...situation.names, type.name] : situation.names,
+  };
+  const actual = resolve(type, types);
+  switch (actual.kind) {
+    case "string":
+      return text(actual);
+    case "int":
+    case "long":
+    case "double":
+      return number(actual);
+    case "bool":
+      return fc.boolean();
+    case "bytes":
+      return fc.uint8Array(lengths(actual.minLength, actual.maxLength));
+    case "any":
+      return fc.jsonValue({ maxDepth: 2 });
+    case "void":
+      return fc.constant(undefined);
+    case "optional":
+      return ends(actual.of, situation)
+        ? fc.constant(undefined)
+        : fc.option(draw(actual.of, deeper), { nil: undefined });
+    case "union":
+      return fc.oneof(...actual.of.map((alternative) => draw(alternative, deeper)));
+    case "array":
+      return list(actual, deeper);
+    case "object":
+      return structure(actual, deeper);
+  }
+}
+
+/** Optional parts are left out where a type has come round to itself, or deep down. */
+function ends(type: Type, { names, depth }: Situation): boolean {
+  return depth > 8 || (type.kind === "ref" && names.includes(type.name));
+}
+
+function list({ items, min = 0, max }: ArrayType, situation: Situation): fc.Arbitrary<unknown[]> {
+  const most = ends(items, situation) ? min : Math.min(max ?? min + 3, min + 3);
+  return fc.array(draw(items, situation), { minLength: min, maxLength: most });
+}
+
+function structure(type: ObjectType, situation: Situation): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(type.fields).map(([name, field]): [string, fc.Arbitrary<unknown>] => [
+    name,
+    draw(field, situation),
+  ]);
+  const named = fc.record(Object.fromEntries(fields)).map(withoutUndefined);
+  if (!type.open || type.rest === undefined) return named;
+  const { minFields = 0, maxFields = minFields + 3 } = type;
+  const others = fc.dictionary(
+    text(type.names ?? { kind: "string", minLength: 1 }),
+    draw(type.rest, situation),
+    {
+      minKeys: Math.max(0, minFields - fields.length),
+      maxKeys: ends(type.rest, situation) ? minFields : Math.min(maxFields, minFields + 3),
+    },
+  );
+  return fc.tuple(others, named).map(([free, fixed]) => ({ ...free, ...fixed }));
+}
+
+function withoutUndefined(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+function number({ kind, min, max, multipleOf }: NumberType): fc.Arbitrary<number> {
+  if (kind === "double") {
+    return fc.double({ min: min ?? -1e15, max: max ?? 1e15, noNaN: true, noDefaultInfinity: true });
+  }
+  const bound = kind === "int" ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
+  const step = multipleOf ?? 1;
+  return fc
+    .integer({
+      min: Math.ceil((min ?? -bound) / step),
+      max: Math.floor(Math.min(max ?? bound, bound) / step),
+    })
+    .map((value) => value * step);
+}
+
+/** Longest text that is drawn where the type itself would allow far more. */
+const longest = 64;
+
+function text(type: StringType): fc.Arbitrary<string> {
+  if (type.oneOf !== undefined) return fc.constantFrom(...type.oneOf);
+  const plain = String(defaultValue(type));
+  const drawn = fc.oneof(
+    { arbitrary: shaped(type), weight: 9 },
+    { arbitrary: fc.constant(plain), weight: 1 },
+  );
+  return drawn.map((value) => (validate(type, value).length === 0 ? value : plain));
+}
+
+function shaped(type: StringType): fc.Arbitrary<string> {
+  if (type.pattern !== undefined) return fc.stringMatching(wholePattern(type.pattern), { size: "+1" });
+  if (type.format !== undefined) return formatted(type.format);
+  const units =
+    type.charset === undefined
+      ? fc.oneof(
+          { arbitrary: fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 1 }), weight: 4 },
+          fullUnicode,
+        )
+      : fc.constantFrom(...charactersOf(type.charset));
+  return fc.string({ unit: units, ...lengths(type.minLength, type.maxLength) });
+}
+
+const fullUnicode = fc.string({ unit: "binary", minLength: 1, maxLength: 1 });
+
+function lengths(
+  minLength = 0,
+  maxLength = Number.POSITIVE_INFINITY,
+): { minLength: number; maxLength: number } {
+  return { minLength, maxLength: Math.min(maxLength, minLength + longest) };
+}
+
+const characters = new Map<string, string[]>();
+
+/** The characters of a class below U+0250, and the first beyond where there are none. */
+function charactersOf(charset: string): string[] {
+  let found = characters.get(charset);
+  if (found === undefined) {
+    const allowed = new RegExp(`^[${charset}]$`, "u");
+    found = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code)).filter((char) =>
+      allowed.test(char),
+    );
+    characters.set(charset, found);
+  }
+  return found;
+}
+
+function formatted(name: FormatName): fc.Arbitrary<string> {
+  switch (name) {
+    case "guid":
+      return fc.uuid();
+    case "date-time":
+      return days.map((date) => date.toISOString());
+    case "http-date":
+      return days.map((date) => date.toUTCString());
+    case "etag":
+      return fc.stringMatching(/^"0x[0-9A-F]{15}"$/);
+    case "base64":
+      return fc.uint8Array({ maxLength: 48 }).map(base64);
+    case "json":
+      return fc.json({ maxDepth: 2 });
+    case "url":
+      return fc.webUrl();
+    case "byte-range":
+      return fc.tuple(fc.nat(), fc.nat()).map(([from, more]) => `bytes=${from}-${from + more}`);
+    case "arn":
+      return fc.stringMatching(/^arn:aws:[a-z0-9]{2,8}:eu-west-1:[0-9]{12}:[a-z]{1,12}$/);
+    case "header-value":
+      return fc.stringMatching(/^[!-~]([ !-~]{0,20}[!-~])?$/);
+    case "mime-type":
+      return fc.constantFrom("text/plain", "application/json", "image/png", "text/html; charset=utf-8");
+    default:
+      return digest(Buffer.from(format(name).example, "base64").length);
+  }
+}
+
+const days = fc.date({
+  min: new Date("2010-01-01T00:00:00Z"),
+  max: new Date("2037-12-31T23:59:59Z"),
+  noInvalidDate: true,
+});
+
+function digest(length: number): fc.Arbitrary<string> {
+  return fc.uint8Array({ minLength: length, maxLength: length }).map(base64);
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}

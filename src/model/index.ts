@@ -1,0 +1,61 @@
+export { defaultInput, defaultValue, type Input, isFixed, telling } from "./default-value.ts";
+export { type ErrorDetails, TouchstoneError } from "./error.ts";
+export { type FormatName, format } from "./formats.ts";
+export { describeShape, type HttpShape, type Presence, type ShapeDetails, shape } from "./http-shape.ts";
+export { defineInterface, type Interface } from "./interface.ts";
+export {
+  type Authorization,
+  body,
+  type Fault,
+  field,
+  header,
+  headers,
+  host,
+  type Operation,
+  type OperationRow,
+  type Output,
+  operation,
+  type Parameter,
+  type Place,
+  type PriceClass,
+  path,
+  query,
+} from "./operation.ts";
+export { type HttpRequest, writeRequest } from "./request.ts";
+export {
+  any,
+  array,
+  attribute,
+  bool,
+  bytes,
+  double,
+  int,
+  long,
+  map,
+  nothing,
+  object,
+  oneOf,
+  optional,
+  ref,
+  string,
+  union,
+  wire,
+} from "./type-builders.ts";
+export {
+  type AnyType,
+  type ArrayType,
+  type BoolType,
+  type BytesType,
+  type NumberType,
+  type ObjectType,
+  type OptionalType,
+  present,
+  type RefType,
+  resolve,
+  type StringType,
+  type Type,
+  type Types,
+  type UnionType,
+  type VoidType,
+} from "./types.ts";
+export { describeProblems, type Problem, validate, wholePattern } from "./validate.ts";

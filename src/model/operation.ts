@@ -1,0 +1,162 @@
+import { type HttpShape, type ShapeDetails, shape } from "./http-shape.ts";
+import type { Type } from "./types.ts";
+
+/**
+ * Where a parameter stands: `headers` is a family of headers with a common prefix, `field` is a
+ * member of the body, `body` is the body itself.
+ */
+export type Place = "path" | "query" | "header" | "headers" | "field" | "body" | "host";
+
+export interface Parameter {
+  /** As its owner's SDKs name it: `leaseId`, `Bucket`. */
+  readonly name: string;
+  readonly in: Place;
+  /** Its name on the wire: `x-ms-lease-id`; for `headers` the prefix, for XML bodies the root element. */
+  readonly wire: string;
+  readonly required: boolean;
+  readonly type: Type;
+}
+
+/** A refusal that the owner documents for an operation. */
+export interface Fault {
+  readonly status: number;
+  readonly code: string;
+}
+
+/** What a success looks like. */
+export interface Output {
+  readonly status: number;
+  /** Other statuses that are successes too, such as 206 for a range. */
+  readonly alsoStatus: readonly number[];
+  readonly headers: Readonly<Record<string, Type>>;
+  readonly body: Type;
+}
+
+/** What the cloud charges a call as; `list` stands for every read that goes on from page to page. */
+export type PriceClass = "read" | "write" | "list" | "iterative-write" | "delete";
+
+export interface Authorization {
+  /**
+   * Rights of which the caller needs all. AWS: IAM actions, `s3:PutObject`. Azure: what a SAS must
+   * grant, resource type (s service, c container, o object) and permission, `o:w`.
+   */
+  readonly rights: readonly string[];
+  /** Whether an anonymous call can succeed where the owner made the data public. */
+  readonly anonymous: boolean;
+}
+
+export interface Operation {
+  readonly name: string;
+  readonly kind: "request-response" | "one-way";
+  readonly http: HttpShape;
+  readonly bodyFormat: "none" | "xml" | "json" | "bytes" | "multipart";
+  readonly parameters: readonly Parameter[];
+  readonly output: Output;
+  readonly faults: readonly Fault[];
+  readonly readOnly: boolean;
+  /** The effect goes on after the answer: a deletion, a copy, a table being made. */
+  readonly asynchronous: boolean;
+  /** Resource to where it is found: `request NAME` (a parameter), `header NAME` or `body PATH` of the answer. */
+  readonly produces: Readonly<Record<string, string>>;
+  /** Resource to the parameter that names it. */
+  readonly consumes: Readonly<Record<string, string>>;
+  readonly authorization: Authorization;
+  readonly price: PriceClass;
+  /** `shape`: known by name and HTTP shape only. */
+  readonly detail: "full" | "shape";
+  /** The operation that has replaced this one and looks the same on the wire. */
+  readonly twinOf?: string;
+}
+
+/** What a row of an operation table says; the rest follows from it. */
+export interface OperationRow extends ShapeDetails {
+  readonly input?: readonly Parameter[];
+  readonly status?: number;
+  readonly alsoStatus?: readonly number[];
+  readonly outputHeaders?: Readonly<Record<string, Type>>;
+  readonly output?: Type;
+  readonly bodyFormat?: Operation["bodyFormat"];
+  readonly faults?: readonly Fault[];
+  readonly readOnly?: boolean;
+  readonly asynchronous?: boolean;
+  readonly oneWay?: true;
+  readonly produces?: Readonly<Record<string, string>>;
+  readonly consumes?: Readonly<Record<string, string>>;
+  readonly rights?: readonly string[];
+  readonly anonymous?: boolean;
+  readonly price: PriceClass;
+  readonly detail?: Operation["detail"];
+  readonly twinOf?: string;
+}
+
+/**
+ * One row of an interface's table of operations.
+ *
+ * @example
+ * operation("Queue_Delete", "DELETE /{queueName}", {
+ *   input: [queueName, timeout], status: 204, faults: [queueNotFound],
+ *   consumes: { queue: "queueName" }, rights: ["c:d"], price: "delete",
+ * });
+ */
+export function operation(name: string, line: string, row: OperationRow): Operation {
+  const http = shape(line, row);
+  const parameters = row.input ?? [];
+  return {
+    name,
+    kind: row.oneWay ? "one-way" : "request-response",
+    http,
+    bodyFormat: row.bodyFormat ?? inferredBodyFormat(parameters),
+    parameters,
+    output: {
+      status: row.status ?? 200,
+      alsoStatus: row.alsoStatus ?? [],
+      headers: row.outputHeaders ?? {},
+      body: row.output ?? { kind: "void" },
+    },
+    faults: row.faults ?? [],
+    readOnly: row.readOnly ?? (http.method === "GET" || http.method === "HEAD"),
+    asynchronous: row.asynchronous ?? false,
+    produces: row.produces ?? {},
+    consumes: row.consumes ?? {},
+    authorization: { rights: row.rights ?? [], anonymous: row.anonymous ?? false },
+    price: row.price,
+    detail: row.detail ?? "full",
+    ...(row.twinOf === undefined ? {} : { twinOf: row.twinOf }),
+  };
+}
+
+function inferredBodyFormat(parameters: readonly Parameter[]): Operation["bodyFormat"] {
+  const body = parameters.find((parameter) => parameter.in === "body");
+  if (body !== undefined) return body.type.kind === "bytes" ? "bytes" : "xml";
+  return parameters.some((parameter) => parameter.in === "field") ? "json" : "none";
+}
+
+/** Takes a wire name, with `?` behind it if the parameter may be left out, a type, and the API's own name. */
+type ParameterBuilder = (wire: string, type: Type, name?: string) => Parameter;
+
+function parameterIn(place: Place): ParameterBuilder {
+  return (marked, type, name) => {
+    const required = !marked.endsWith("?");
+    const wire = required ? marked : marked.slice(0, -1);
+    return { name: name ?? apiName(wire), in: place, wire, required, type };
+  };
+}
+
+/** `x-ms-lease-id` is `leaseId` to the SDKs. */
+function apiName(wire: string): string {
+  return wire
+    .replace(/^x-(ms|amz)-/i, "")
+    .replace(/-+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase())
+    .replace(/-+$/, "")
+    .replace(/^[A-Z](?=[a-z])/, (letter) => (wire.includes("-") ? letter.toLowerCase() : letter));
+}
+
+export const path: ParameterBuilder = parameterIn("path");
+export const query: ParameterBuilder = parameterIn("query");
+/** @example header("x-ms-lease-id?", guid) */
+export const header: ParameterBuilder = parameterIn("header");
+/** @example headers("x-ms-meta-?", map(string()), "metadata") */
+export const headers: ParameterBuilder = parameterIn("headers");
+export const field: ParameterBuilder = parameterIn("field");
+export const body: ParameterBuilder = parameterIn("body");
+export const host: ParameterBuilder = parameterIn("host");

@@ -1,0 +1,67 @@
+import { resolve, type Type, type Types } from "./types.ts";
+
+/** A value as an XML document, by its type: flat and wrapped lists, attributes and wire names. */
+export function writeXml(root: string, type: Type, value: unknown, types: Types): string {
+  return `<?xml version="1.0" encoding="utf-8"?>${element(root, type, value, types)}`;
+}
+
+function element(name: string, declared: Type, value: unknown, types: Types): string {
+  if (value === undefined) return "";
+  const type = resolve(declared, types);
+  switch (type.kind) {
+    case "optional":
+      return element(name, type.of, value, types);
+    case "union":
+      return element(name, type.of[0] ?? { kind: "any" }, value, types);
+    case "array":
+      return list(name, type, value as readonly unknown[], types);
+    case "object":
+      return structure(name, type, value as Readonly<Record<string, unknown>>, types);
+    default:
+      return `<${name}>${escapeXml(scalarText(value))}</${name}>`;
+  }
+}
+
+function list(
+  name: string,
+  { items, flat, element: itemName = "member" }: { items: Type; flat?: true; element?: string },
+  values: readonly unknown[],
+  types: Types,
+): string {
+  const written = values.map((value) => element(flat ? name : itemName, items, value, types)).join("");
+  return flat ? written : `<${name}>${written}</${name}>`;
+}
+
+function structure(
+  name: string,
+  { fields, rest }: { fields: Readonly<Record<string, Type>>; rest?: Type },
+  values: Readonly<Record<string, unknown>>,
+  types: Types,
+): string {
+  const given = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => ({ field, value, type: fields[field] ?? rest ?? ({ kind: "any" } as const) }));
+  const attributes = given
+    .filter(({ type }) => written(type).attribute)
+    .map(({ field, value, type }) => ` ${written(type).wire ?? field}="${escapeXml(scalarText(value))}"`);
+  const children = given
+    .filter(({ type }) => !written(type).attribute)
+    .map(({ field, value, type }) => element(written(type).wire ?? field, type, value, types));
+  return `<${name}${attributes.join("")}>${children.join("")}</${name}>`;
+}
+
+/** What the type says about its writing, also behind an optional mark. */
+function written(type: Type): { readonly wire?: string; readonly attribute?: true } {
+  return type.kind === "optional" && type.wire === undefined && type.attribute === undefined ? type.of : type;
+}
+
+/** A scalar as header, query and element text. */
+export function scalarText(value: unknown): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (Array.isArray(value)) return value.map(scalarText).join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
