@@ -3,16 +3,16 @@ import {
   type Input,
   isFixed,
   type Operation,
+  oneOfEach,
   optional,
   present,
   type Types,
-  telling,
 } from "../model/index.ts";
 import { valueArbitrary } from "./value-arbitrary.ts";
 
 /** Draws an operation's input: what is required always, the rest sometimes. */
 export function inputArbitrary(operation: Operation, types: Types): fc.Arbitrary<Input> {
-  const always = new Set(telling(operation));
+  const always = new Set(oneOfEach(operation));
   const drawn = operation.parameters
     .filter((parameter) => !isFixed(operation.http, parameter))
     .map((parameter) => {

@@ -6,6 +6,7 @@ import {
   format,
   type NumberType,
   type ObjectType,
+  present,
   resolve,
   type StringType,
   type Type,
@@ -74,10 +75,12 @@ function ends(type: Type, { names, depth }: Situation): boolean {
 
 function list({ items, min = 0, max }: ArrayType, situation: Situation): fc.Arbitrary<unknown[]> {
   const most = ends(items, situation) ? min : Math.min(max ?? min + 3, min + 3);
+  if (most === 0) return fc.constant([]);
   return fc.array(draw(items, situation), { minLength: min, maxLength: most });
 }
 
 function structure(type: ObjectType, situation: Situation): fc.Arbitrary<Record<string, unknown>> {
+  if (!type.open && (type.minFields ?? type.maxFields) !== undefined) return counted(type, situation);
   const fields = Object.entries(type.fields).map(([name, field]): [string, fc.Arbitrary<unknown>] => [
     name,
     draw(field, situation),
@@ -94,6 +97,37 @@ function structure(type: ObjectType, situation: Situation): fc.Arbitrary<Record<
     },
   );
   return fc.tuple(others, named).map(([free, fixed]) => ({ ...free, ...fixed }));
+}
+
+/** A closed object that says how many of its fields there may be. */
+function counted(type: ObjectType, situation: Situation): fc.Arbitrary<Record<string, unknown>> {
+  const { minFields = 0, maxFields = Number.POSITIVE_INFINITY } = type;
+  const drawn = Object.entries(type.fields)
+    .filter(([, field]) => field.kind !== "optional" || !recurs(field.of, situation))
+    .map(([name, field]) => ({
+      name,
+      required: field.kind !== "optional",
+      value: draw(present(field), situation),
+    }));
+  const required = drawn.filter((field) => field.required);
+  const choice = drawn.filter((field) => !field.required);
+  return fc
+    .shuffledSubarray(choice, {
+      minLength: Math.min(choice.length, Math.max(0, minFields - required.length)),
+      maxLength: Math.max(0, Math.min(choice.length, maxFields - required.length)),
+    })
+    .chain((chosen) =>
+      fc.record(Object.fromEntries([...required, ...chosen].map(({ name, value }) => [name, value]))),
+    );
+}
+
+/** Whether a value of the type, deep down, would hold the type that it is part of. */
+function recurs(type: Type, situation: Situation): boolean {
+  const { names, depth } = situation;
+  if (depth <= 8) return false;
+  if (type.kind === "ref") return names.includes(type.name);
+  if (type.kind === "array") return recurs(type.items, situation);
+  return type.kind === "object" && type.rest !== undefined && recurs(type.rest, situation);
 }
 
 function withoutUndefined(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -128,7 +162,7 @@ function text(type: StringType): fc.Arbitrary<string> {
 }
 
 function shaped(type: StringType): fc.Arbitrary<string> {
-  if (type.pattern !== undefined) return fc.stringMatching(wholePattern(type.pattern), { size: "+1" });
+  if (type.pattern !== undefined) return fc.stringMatching(wholePattern(type.pattern));
   if (type.format !== undefined) return formatted(type.format);
   const units =
     type.charset === undefined

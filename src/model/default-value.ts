@@ -1,7 +1,15 @@
 import { format } from "./formats.ts";
 import type { HttpShape, Presence } from "./http-shape.ts";
 import type { Operation, Parameter } from "./operation.ts";
-import { type NumberType, present, resolve, type StringType, type Type, type Types } from "./types.ts";
+import {
+  type NumberType,
+  type ObjectType,
+  present,
+  resolve,
+  type StringType,
+  type Type,
+  type Types,
+} from "./types.ts";
 
 /** Values for an operation's parameters, by their API names. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -30,11 +38,18 @@ export function defaultValue(type: Type, types: Types = {}): unknown {
     case "array":
       return Array.from({ length: actual.min ?? 0 }, () => defaultValue(actual.items, types));
     case "object": {
-      const fields = Object.entries(actual.fields).filter(([, field]) => field.kind !== "optional");
-      const named = fields.map(([name, field]) => [name, defaultValue(field, types)]);
+      const named = neededFields(actual).map(([name, field]) => [name, defaultValue(present(field), types)]);
       return Object.fromEntries([...named, ...fillers(actual, named.length, types)]);
     }
   }
+}
+
+/** The required fields; where a closed object needs more of them, its first optional ones too. */
+function neededFields({ fields, open, minFields = 0 }: ObjectType): [string, Type][] {
+  const all = Object.entries(fields);
+  const required = all.filter(([, field]) => field.kind !== "optional");
+  const choice = open ? [] : all.filter(([, field]) => field.kind === "optional");
+  return [...required, ...choice.slice(0, Math.max(0, minFields - required.length))];
 }
 
 /** Fields of the caller's choice, as many as the least number asks for. */
@@ -73,15 +88,18 @@ function defaultNumber({ min, max, multipleOf = 1 }: NumberType): number {
 /** Default values for what a request of the operation cannot do without. */
 export function defaultInput(operation: Operation, types: Types): Input {
   const needed = new Set(operation.parameters.filter(({ required }) => required));
-  for (const parameter of telling(operation)) needed.add(parameter);
+  for (const parameter of oneOfEach(operation)) needed.add(parameter);
   return Object.fromEntries([...needed].map(({ name, type }) => [name, defaultValue(present(type), types)]));
 }
 
-/** The parameters that must be there for the request to be this operation's and no other's. */
-export function telling({ http, parameters }: Operation): Parameter[] {
-  return http.has.flatMap((alternatives) => {
-    const found = alternatives.map((presence) => parameterOf(presence, parameters));
-    const chosen = found.find((parameter) => parameter?.required) ?? found[0];
+/** Parameters that no request can do without, though each may be left out: one of every group of alternatives. */
+export function oneOfEach({ http, parameters, needs }: Operation): Parameter[] {
+  const told = http.has.map((presences) => presences.map((presence) => parameterOf(presence, parameters)));
+  const needed = needs.map((names) =>
+    names.map((name) => parameters.find((parameter) => parameter.name === name)),
+  );
+  return [...told, ...needed].flatMap((alternatives) => {
+    const chosen = alternatives.find((parameter) => parameter?.required) ?? alternatives[0];
     return chosen === undefined ? [] : [chosen];
   });
 }

@@ -1,8 +1,9 @@
-export { defaultInput, defaultValue, type Input, isFixed, telling } from "./default-value.ts";
+export { defaultInput, defaultValue, type Input, isFixed, oneOfEach } from "./default-value.ts";
 export { type ErrorDetails, TouchstoneError } from "./error.ts";
 export { type FormatName, format } from "./formats.ts";
 export { describeShape, type HttpShape, type Presence, type ShapeDetails, shape } from "./http-shape.ts";
 export { defineInterface, type Interface } from "./interface.ts";
+export { nearest } from "./nearest.ts";
 export {
   type Authorization,
   body,

@@ -52,7 +52,7 @@ function flawsOf(operation: Operation, { types, operations }: Interface): string
     ...names.filter((name, i) => names.indexOf(name) !== i).map((name) => `parameter ${name} is there twice`),
     ...inPath.filter((name) => !given.has(name)).map((name) => `the path's {${name}} is no parameter`),
     ...[...given].filter((name) => !inPath.includes(name)).map((name) => `${name} is not in the path`),
-    ...used
+    ...[...used, ...operation.needs.flat()]
       .map(topField)
       .filter((name) => !names.includes(name))
       .map((name) => `${name} is no parameter`),

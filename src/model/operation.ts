@@ -51,6 +51,8 @@ export interface Operation {
   readonly http: HttpShape;
   readonly bodyFormat: "none" | "xml" | "json" | "bytes" | "multipart";
   readonly parameters: readonly Parameter[];
+  /** Groups of parameters, by their API names, of which at least one must be given. */
+  readonly needs: readonly (readonly string[])[];
   readonly output: Output;
   readonly faults: readonly Fault[];
   readonly readOnly: boolean;
@@ -71,6 +73,8 @@ export interface Operation {
 /** What a row of an operation table says; the rest follows from it. */
 export interface OperationRow extends ShapeDetails {
   readonly input?: readonly Parameter[];
+  /** Each entry names parameters of which one must be given: `A or B`. */
+  readonly needs?: readonly string[];
   readonly status?: number;
   readonly alsoStatus?: readonly number[];
   readonly outputHeaders?: Readonly<Record<string, Type>>;
@@ -107,6 +111,7 @@ export function operation(name: string, line: string, row: OperationRow): Operat
     http,
     bodyFormat: row.bodyFormat ?? inferredBodyFormat(parameters),
     parameters,
+    needs: (row.needs ?? []).map((line) => line.split(" or ")),
     output: {
       status: row.status ?? 200,
       alsoStatus: row.alsoStatus ?? [],

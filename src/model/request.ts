@@ -38,6 +38,7 @@ export function writeRequest(operation: Operation, input: Input, types: Types): 
       ...Object.fromEntries(at("header").map(({ parameter, value }) => [parameter.wire, scalarText(value)])),
       ...Object.fromEntries(at("headers").flatMap(familyOfHeaders)),
       ...contentType(operation, body),
+      ...contentLength(operation, body),
     },
     ...(body === undefined ? {} : { body }),
   };
@@ -81,15 +82,30 @@ function writeBody(
   if (bodyFormat === "json") {
     const value =
       whole?.value ?? Object.fromEntries(fields.map(({ parameter, value }) => [parameter.wire, value]));
-    return JSON.stringify(value, (_, part: unknown) =>
-      part instanceof Uint8Array ? scalarText(part) : part,
-    );
+    return JSON.stringify(value, base64Bytes);
   }
   if (whole === undefined) return undefined;
   if (bodyFormat === "xml") {
     return writeXml(whole.parameter.wire, present(whole.parameter.type), whole.value, types);
   }
   return whole.value instanceof Uint8Array ? whole.value : scalarText(whole.value);
+}
+
+/** Looks at the holder, since a `Buffer` has turned itself into an object by the time its part is passed. */
+function base64Bytes(this: Readonly<Record<string, unknown>>, key: string, part: unknown): unknown {
+  const bytes = this[key];
+  return bytes instanceof Uint8Array ? scalarText(bytes) : part;
+}
+
+/** Where the length is a parameter, it is what the body has, whatever was given. */
+function contentLength(
+  { parameters }: Operation,
+  body: string | Uint8Array | undefined,
+): Record<string, string> {
+  const own = parameters.find(
+    ({ in: place, wire }) => place === "header" && wire.toLowerCase() === "content-length",
+  );
+  return own === undefined ? {} : { [own.wire]: String(body === undefined ? 0 : Buffer.byteLength(body)) };
 }
 
 const mediaTypes = {

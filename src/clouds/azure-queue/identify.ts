@@ -1,6 +1,6 @@
 import { azureAddress } from "../shared/azure-address.ts";
 import { operationMatcher } from "../shared/operation-matcher.ts";
-import type { Recognizer } from "../shared/recognizer.ts";
+import { noOperation, type Recognizer } from "../shared/recognizer.ts";
 import { azureQueue } from "./interface.ts";
 
 const match = operationMatcher(azureQueue.operations, { ignoreCase: true, strict: ["comp", "restype"] });
@@ -8,6 +8,6 @@ const match = operationMatcher(azureQueue.operations, { ignoreCase: true, strict
 export const azureQueueRecognizer: Recognizer = {
   recognize(request) {
     const { path } = azureAddress(request);
-    return match(request, path) ?? `no operation of azure-queue has the shape ${request.method} ${path}`;
+    return match(request, path) ?? noOperation("azure-queue", request, path);
   },
 };

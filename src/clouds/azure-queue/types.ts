@@ -7,7 +7,8 @@ const popReceipt = string({ minLength: 1, example: "AgAAAAMAAAAAAAAA00S8J1Dq2AE=
 
 const sent = { MessageId: guid, InsertionTime: httpDate, ExpirationTime: httpDate };
 const held = { PopReceipt: popReceipt, TimeNextVisible: httpDate };
-const seen = { DequeueCount: long({ min: 0 }), MessageText: messageText };
+const peeked = { DequeueCount: long({ min: 0 }), MessageText: messageText };
+const received = { ...peeked, DequeueCount: long({ min: 1 }) };
 
 export const types: Types = {
   ...azureTypes("raup"),
@@ -19,8 +20,8 @@ export const types: Types = {
   }),
   QueueMessage: object({ MessageText: messageText }),
   EnqueuedMessage: object({ ...sent, ...held }),
-  DequeuedMessage: object({ ...sent, ...held, ...seen }),
-  PeekedMessage: object({ ...sent, ...seen }),
+  DequeuedMessage: object({ ...sent, ...held, ...received }),
+  PeekedMessage: object({ ...sent, ...peeked }),
   EnqueuedMessageList: array(ref("EnqueuedMessage"), { min: 1, max: 1, element: "QueueMessage" }),
   DequeuedMessagesList: array(ref("DequeuedMessage"), { max: 32, element: "QueueMessage" }),
   PeekedMessagesList: array(ref("PeekedMessage"), { max: 32, element: "QueueMessage" }),

@@ -20,27 +20,21 @@ const kinds: Readonly<Record<string, AzureKind>> = {
   web: "blob",
 };
 
-/** `acme.blob.core.windows.net`, its sovereign, zonal and `-secondary` forms, and Azurite's `acme.blob.localhost`. */
+/** `acme.blob.core.windows.net`, its sovereign, zonal and `-secondary` forms, Azurite's `acme.blob.localhost`. */
 const hostStyle =
-  /^([a-z0-9]{3,24}(?:-secondary)?)(?:\.z\d+)?\.(blob|queue|table|dfs|web)\.(?:core\.[a-z0-9.-]+|storage\.azure\.net|localhost|[a-z0-9.-]*local(?:host|domain)?)$/;
+  /^([a-z0-9]{3,24}(?:-secondary)?)(?:\.z\d+)?\.(blob|queue|table|dfs|web)\.(?:core\.[a-z0-9.-]+|storage\.azure\.net|cosmos\.azure\.com|[a-z0-9.-]*local(?:host|domain)?)$/;
 
 /** Reads host-style addresses by the host, all others path-style, with the account as first segment. */
 export function azureAddress(request: WireRequest): AzureAddress {
+  const whole = request.path.replace(/^\/{2,}/, "/");
   const match = hostStyle.exec(request.host);
-  if (match !== null) {
-    return { kind: kinds[match[2] ?? ""], account: match[1] ?? "", path: request.path };
-  }
-  const signedFor = signingAccount(request);
-  const [, first = "", rest = ""] = /^\/([^/]*)(.*)$/s.exec(request.path) ?? [];
-  if (
-    signedFor !== undefined &&
-    signedFor !== first &&
-    hasDomain(request.host) &&
-    first !== `${signedFor}-secondary`
-  ) {
-    return { kind: undefined, account: signedFor, path: request.path };
-  }
-  return { kind: undefined, account: first, path: rest === "" ? "/" : rest };
+  if (match !== null) return { kind: kinds[match[2] ?? ""], account: match[1] ?? "", path: whole };
+  const end = whole.indexOf("/", 1);
+  const first = end < 0 ? whole.slice(1) : whole.slice(1, end);
+  const signedFor = hasDomain(request.host) ? signingAccount(request) : undefined;
+  return signedFor === undefined || signedFor === first.replace(/-secondary$/, "")
+    ? { kind: undefined, account: first, path: end < 0 ? "/" : whole.slice(end) }
+    : { kind: undefined, account: signedFor, path: whole };
 }
 
 /** The account in `Authorization: SharedKey acme:…`. */

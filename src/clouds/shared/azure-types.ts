@@ -26,7 +26,7 @@ export const storageName: StringType = string({
   minLength: 3,
   maxLength: 63,
   charset: "a-z0-9-",
-  pattern: "[a-z0-9]+(-[a-z0-9]+)*",
+  pattern: "[a-z0-9](-?[a-z0-9]){2,62}",
   example: "touchstone",
 });
 

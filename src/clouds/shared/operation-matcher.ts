@@ -29,7 +29,8 @@ export function operationMatcher(
       rows: rowsOf(sharing, discriminators),
     }))
     .sort((a, b) => breadth(a.template) - breadth(b.template));
-  return (request, path) => {
+  return (sent, path) => {
+    const request = options.ignoreCase ? withLowerCaseQuery(sent) : sent;
     const signature = `${request.method} ${discriminators.of(request)}`;
     for (const { pattern, rows } of templates) {
       const candidates = rows.get(signature);
@@ -39,6 +40,14 @@ export function operationMatcher(
     }
     return undefined;
   };
+}
+
+/** The same request, its query's names in lower case; the first of repeated names counts. */
+function withLowerCaseQuery(request: WireRequest): WireRequest {
+  const names = [...request.query.keys()];
+  if (names.every((name) => name === name.toLowerCase())) return request;
+  const lowered = [...request.query].map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { ...request, query: new Map(lowered.toReversed()) };
 }
 
 /** The query parameters that shapes fix, and a request's values of them as one text to look up by. */
@@ -106,7 +115,9 @@ function fits({ headers, has }: HttpShape, request: WireRequest): boolean {
   }
   return has.every((alternatives) =>
     alternatives.some(({ in: place, name }) =>
-      place === "header" ? request.headers[name.toLowerCase()] !== undefined : request.query.has(name),
+      place === "header"
+        ? request.headers[name.toLowerCase()] !== undefined
+        : request.query.has(name) || request.query.has(name.toLowerCase()),
     ),
   );
 }

@@ -6,3 +6,9 @@ export interface Recognizer {
   /** The operation that the request performs if it is this service's, or why it performs none. */
   readonly recognize: (request: WireRequest) => Operation | string;
 }
+
+/** Says that a service has no operation of a request's shape: the parts that operations are told by. */
+export function noOperation(service: string, { method, query }: WireRequest, path: string): string {
+  const told = ["restype", "comp"].flatMap((name) => (query.has(name) ? [`${name}=${query.get(name)}`] : []));
+  return `no operation of ${service} has the shape ${method} ${[path, ...told].join(" ")}`;
+}

@@ -72,17 +72,17 @@ function readQuery(text: string): ReadonlyMap<string, string> {
   return query;
 }
 
+/** Decodes a part of a query, where a plus is a blank. */
+function decode(text: string): string {
+  return decodePath(text.includes("+") ? text.replaceAll("+", " ") : text);
+}
+
 /** Percent-decoding that leaves a malformed text as it is. */
-export function decode(text: string): string {
-  if (!text.includes("%") && !text.includes("+")) return text;
+export function decodePath(text: string): string {
+  if (!text.includes("%")) return text;
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
+    return decodeURIComponent(text);
   } catch {
     return text;
   }
-}
-
-/** As {@link decode}, for paths: there a plus is a plus. */
-export function decodePath(text: string): string {
-  return decode(text.replaceAll("+", "%2B"));
 }

@@ -1,0 +1,74 @@
+import { type Argument, type Command, type Flag, globalFlags } from "./command.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** `touchstone up [SERVICE…] [--json] [-- CMD…]` */
+export function usageLine(command: Command): string {
+  const args = command.args.map(({ name }) => name);
+  return [
+    "touchstone",
+    command.name,
+    ...args,
+    "[flags]",
+    ...(command.takesCommand ? ["[-- CMD…]"] : []),
+  ].join(" ");
+}
+
+/** A flag as it is written: `-h, --help`, `--config FILE`. */
+export function flagUsage({ name, short, value }: Flag): string {
+  const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+  return short === undefined ? long : `-${short}, ${long}`;
+}
+
+/** The page that `touchstone --help` shows. */
+export function overview(commands: readonly Command[], { color }: Terminal): string {
+  return [
+    `${color.bold("touchstone")} tells what cloud tests on emulators are worth`,
+    "",
+    "usage: touchstone COMMAND [flags]",
+    "",
+    ...section(
+      "commands",
+      commands.map(({ name, summary }) => [name, summary]),
+    ),
+    ...section("flags", [
+      ...globalFlags.map((flag): [string, string] => [flagUsage(flag), flag.summary]),
+      ["--version", "show the version"],
+    ]),
+    "touchstone COMMAND --help says more about each",
+  ].join("\n");
+}
+
+/** The page of one command. */
+export function commandHelp(command: Command): string {
+  const args = command.args.map((argument): [string, string] => [argument.name, argumentSummary(argument)]);
+  const flags = [...command.flags, ...globalFlags].map((flag): [string, string] => [
+    flagUsage(flag),
+    flag.summary,
+  ]);
+  return [
+    `${command.summary}`,
+    "",
+    `usage: ${usageLine(command)}`,
+    "",
+    ...section("arguments", args),
+    ...section("flags", flags),
+    ...(command.notes === undefined ? [] : [...command.notes, ""]),
+    ...section(
+      "examples",
+      command.examples.map((example) => [example, ""]),
+    ),
+  ]
+    .join("\n")
+    .trimEnd();
+}
+
+function argumentSummary({ summary, choices }: Argument): string {
+  return choices === undefined ? summary : `${summary}: ${choices.join(", ")}`;
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+  if (rows.length === 0) return [];
+  const width = Math.min(34, Math.max(...rows.map(([left]) => left.length)));
+  const lines = rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
+  return [`${title}:`, ...lines, ""];
+}

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { identifyLine, type ServiceName, serviceNamed, serviceNames } from "../clouds/index.ts";
+import { openInput, readLines } from "../wire/index.ts";
+import type { Command } from "./command.ts";
+import type { Terminal } from "./terminal.ts";
+
+export const identify: Command = {
+  name: "identify",
+  summary: "name the service and operation of requests given as JSON lines",
+  args: [
+    {
+      name: "[FILE…]",
+      summary: "JSON lines {method, url, headers, body?}, gzipped or not; - or nothing is standard input",
+    },
+  ],
+  flags: [
+    {
+      name: "service",
+      value: "SERVICE",
+      repeats: true,
+      summary: "the requests are for this service (several may be given)",
+      choices: serviceNames,
+    },
+  ],
+  notes: [
+    "Each line comes out as it went in, with `service` and `operation`; where no operation can be named,",
+    "`operation` is null and `reason` says why. A line that is not a request is reported on stderr by its number,",
+    "the rest goes on, and the exit code is 2. With --json the lines are the elements of one array.",
+  ],
+  examples: [
+    "touchstone identify requests.jsonl",
+    "zcat requests.jsonl.gz | touchstone identify --service s3",
+  ],
+  async run({ positionals, flags, terminal }) {
+    const chosen = flags.all("service").map(serviceNamed);
+    const tally = new Tally(terminal, chosen);
+    const files = positionals.length === 0 ? ["-"] : positionals;
+    if (terminal.json) process.stdout.write("[");
+    for (const file of files) await tally.read(file, files.length > 1);
+    if (terminal.json) process.stdout.write("\n]\n");
+    tally.summarise();
+    return tally.malformed === 0 ? 0 : 2;
+  },
+};
+
+/** Writes the lines and counts them. */
+class Tally {
+  malformed = 0;
+  #named = 0;
+  #unnamed = 0;
+  readonly #terminal: Terminal;
+  readonly #services: readonly ServiceName[];
+
+  constructor(terminal: Terminal, services: readonly ServiceName[]) {
+    this.#terminal = terminal;
+    this.#services = services;
+  }
+
+  async read(file: string, several: boolean): Promise<void> {
+    const name = file === "-" ? "standard input" : file;
+    let number = 0;
+    for await (const batch of readLines(openInput(file), name)) {
+      const written: string[] = [];
+      for (const line of batch) {
+        number++;
+        if (line.trim() === "") continue;
+        const found = this.#identify(line, several ? `${name} line ${number}` : `line ${number}`);
+        if (found !== undefined) written.push(found);
+      }
+      await this.#write(written);
+    }
+  }
+
+  #identify(line: string, where: string): string | undefined {
+    const result = identifyLine(line, this.#services.length === 0 ? {} : { services: this.#services });
+    if (result.problem !== undefined) {
+      this.malformed++;
+      this.#terminal.note(`${where}: ${result.problem}`);
+      return undefined;
+    }
+    if (result.identification.operation === null) this.#unnamed++;
+    else this.#named++;
+    return result.line;
+  }
+
+  #lines = 0;
+
+  async #write(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return;
+    const first = this.#lines === 0;
+    this.#lines += lines.length;
+    const text = this.#terminal.json
+      ? `${first ? "\n" : ",\n"}${lines.join(",\n")}`
+      : `${lines.join("\n")}\n`;
+    if (!process.stdout.write(text)) await once(process.stdout, "drain");
+  }
+
+  summarise(): void {
+    const { yellow } = this.#terminal.color;
+    const parts = [`${this.#named + this.#unnamed} requests: ${this.#named} named, ${this.#unnamed} not`];
+    if (this.malformed > 0) parts.push(yellow(`${this.malformed} malformed`));
+    this.#terminal.note(parts.join("; "));
+  }
+}

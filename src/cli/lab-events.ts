@@ -1,0 +1,30 @@
+import { describeEnd, type LabEvent } from "../lab/index.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Tells on stderr what happens to the emulators. */
+export function showLabEvent(event: LabEvent, terminal: Terminal): void {
+  const { dim, yellow, red, green } = terminal.color;
+  switch (event.type) {
+    case "installing":
+      terminal.note(dim(`installing ${event.what} into ${event.into} (once)`));
+      break;
+    case "starting":
+      terminal.note(dim(`starting ${event.emulator} ${event.version}`));
+      break;
+    case "ready":
+      for (const remark of event.remarks) terminal.note(dim(`${event.emulator} ${event.version}: ${remark}`));
+      break;
+    case "crashed":
+      terminal.note(
+        `${yellow("!")} ${event.emulator} crashed (ended ${describeEnd(event.end)}); starting it again, empty`,
+      );
+      for (const line of event.lastLines.slice(-5)) terminal.note(dim(`    ${line}`));
+      break;
+    case "restarted":
+      terminal.note(`${green("✓")} ${event.emulator} runs again`);
+      break;
+    case "lost":
+      terminal.note(`${red("✗")} ${event.emulator} does not start any more`);
+      break;
+  }
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { nearest, TouchstoneError } from "../model/index.ts";
+import { type Command, ParsedFlags } from "./command.ts";
+import { commands } from "./commands.ts";
+import { commandHelp, overview } from "./help.ts";
+import { commandName, parseLine, usage } from "./parse.ts";
+import { Terminal } from "./terminal.ts";
+
+/** Runs a command line and gives its exit code. The only place that turns errors into one. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const terminal = new Terminal({
+    json: argv.includes("--json"),
+    verbose: argv.includes("--verbose"),
+    color: !argv.includes("--no-color"),
+  });
+  process.stdout.on("error", leaveQuietly);
+  try {
+    return await dispatch(argv, terminal);
+  } catch (error) {
+    return report(error, terminal);
+  }
+}
+
+async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const name = commandName(argv);
+  if (name === undefined) return withoutCommand(argv, terminal);
+  const command = commandNamed(name);
+  const index = argv.indexOf(name);
+  const line = parseLine([...argv.slice(0, index), ...argv.slice(index + 1)], command);
+  if (line.flags.on("help")) {
+    terminal.say(commandHelp(command));
+    return 0;
+  }
+  return command.run({ ...line, terminal, cwd: process.cwd() });
+}
+
+function withoutCommand(argv: readonly string[], terminal: Terminal): number {
+  if (argv.includes("--version")) {
+    terminal.say(version());
+    return 0;
+  }
+  const { flags } =
+    argv.length === 0 ? { flags: new ParsedFlags(new Map()) } : parseLine(argv, { name: "", flags: [] });
+  terminal.say(overview(commands, terminal));
+  return flags.on("help") ? 0 : 2;
+}
+
+function commandNamed(name: string): Command {
+  const found = commands.find((command) => command.name === name);
+  if (found !== undefined) return found;
+  const meant = nearest(
+    name,
+    commands.map((command) => command.name),
+  );
+  throw usage(
+    meant === undefined
+      ? `there is no command ${name}`
+      : `there is no command ${name}; did you mean ${meant}?`,
+  );
+}
+
+function version(): string {
+  const file = new URL("../../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+function report(error: unknown, terminal: Terminal): number {
+  const { red, dim } = terminal.color;
+  if (!(error instanceof TouchstoneError)) {
+    terminal.note(
+      `${red("✗")} something went wrong inside touchstone: ${error instanceof Error ? error.stack : error}`,
+    );
+    return 2;
+  }
+  if (terminal.json)
+    terminal.document({ error: { code: error.code, message: error.message, hint: error.hint ?? null } });
+  terminal.note(`${red("✗")} ${error.message}`);
+  for (const line of error.hint?.split("\n") ?? []) terminal.note(`  ${line}`);
+  if (terminal.verbose) terminal.note(dim(`  ${error.code}${causes(error)}`));
+  return 2;
+}
+
+function causes(error: Error): string {
+  return error.cause instanceof Error ? `\n  because: ${error.cause.stack}${causes(error.cause)}` : "";
+}
+
+/** Whoever read our output has seen enough: `touchstone operations | head`. */
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+}

@@ -1,0 +1,75 @@
+import { nearest, TouchstoneError } from "../model/index.ts";
+import { type Command, type Flag, globalFlags, ParsedFlags } from "./command.ts";
+
+/** A command line, taken apart by a command's own table. */
+export interface ParsedLine {
+  readonly positionals: readonly string[];
+  readonly flags: ParsedFlags;
+  readonly rest: readonly string[];
+}
+
+/** Finds the command by the first word that is no flag; `undefined` if there is none. */
+export function commandName(argv: readonly string[]): string | undefined {
+  const own = argv.slice(0, endOfOwn(argv));
+  return own.find((word) => !word.startsWith("-"));
+}
+
+function endOfOwn(argv: readonly string[]): number {
+  const dashes = argv.indexOf("--");
+  return dashes < 0 ? argv.length : dashes;
+}
+
+/** Reads what stands after the command's name. */
+export function parseLine(
+  argv: readonly string[],
+  command: Pick<Command, "name" | "flags" | "takesCommand">,
+): ParsedLine {
+  const known = [...command.flags, ...globalFlags];
+  const end = endOfOwn(argv);
+  const values = new Map<string, string[]>();
+  const positionals: string[] = [];
+  for (let index = 0; index < end; index++) {
+    const word = argv[index] ?? "";
+    if (!word.startsWith("-") || word === "-") {
+      positionals.push(word);
+      continue;
+    }
+    const equals = word.indexOf("=");
+    const flag = flagNamed(equals < 0 ? word : word.slice(0, equals), known, command.name);
+    const inline = equals < 0 ? undefined : word.slice(equals + 1);
+    const value = flag.value === undefined ? noValue(flag, inline) : (inline ?? argv[++index]);
+    if (value === undefined || (inline === undefined && flag.value !== undefined && index >= end)) {
+      throw usage(`--${flag.name} needs a value: --${flag.name} ${flag.value}`, command.name);
+    }
+    values.set(flag.name, flag.repeats ? [...(values.get(flag.name) ?? []), value] : [value]);
+  }
+  const rest = argv.slice(end + 1);
+  if (end < argv.length && !command.takesCommand)
+    throw usage(`${command.name} takes nothing after --`, command.name);
+  return { positionals, flags: new ParsedFlags(values), rest };
+}
+
+function noValue(flag: Flag, inline: string | undefined): string {
+  if (inline === undefined) return "";
+  throw new TouchstoneError("TS_USAGE", `--${flag.name} takes no value, but was given ${inline}`);
+}
+
+function flagNamed(word: string, known: readonly Flag[], command: string): Flag {
+  const found = known.find(({ name, short }) => word === `--${name}` || word === `-${short ?? ""}`);
+  if (found !== undefined) return found;
+  const meant = nearest(
+    word.replace(/^-+/, ""),
+    known.map(({ name }) => name),
+  );
+  throw usage(
+    meant === undefined ? `there is no flag ${word}` : `there is no flag ${word}; did you mean --${meant}?`,
+    command,
+  );
+}
+
+/** An error of the command line, with where to look. */
+export function usage(message: string, command?: string): TouchstoneError {
+  const where =
+    command === undefined || command === "" ? "touchstone --help" : `touchstone ${command} --help`;
+  return new TouchstoneError("TS_USAGE", message, { hint: `See ${where}` });
+}

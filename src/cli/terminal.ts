@@ -1,0 +1,52 @@
+import pico from "picocolors";
+
+type Colors = ReturnType<typeof pico.createColors>;
+
+export interface TerminalOptions {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly color: boolean;
+}
+
+/** What the user sees: results on stdout; with `--json` only the document, and everything else on stderr. */
+export class Terminal {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  /** Colours for `say`, or none. */
+  readonly color: Colors;
+  readonly #sayTo: NodeJS.WriteStream;
+
+  constructor({ json, verbose, color }: TerminalOptions) {
+    this.json = json;
+    this.verbose = verbose;
+    this.#sayTo = json ? process.stderr : process.stdout;
+    this.color = pico.createColors(color && wantsColor(this.#sayTo));
+  }
+
+  /** A line for people. */
+  say(line = ""): void {
+    this.#sayTo.write(`${line}\n`);
+  }
+
+  /** A line beside the result: progress, warnings. Always on stderr. */
+  note(line: string): void {
+    process.stderr.write(`${line}\n`);
+  }
+
+  /** A line that only `--verbose` shows. */
+  detail(line: string): void {
+    if (this.verbose) this.note(line);
+  }
+
+  /** The one document of `--json`. */
+  document(value: unknown): void {
+    process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  }
+}
+
+function wantsColor(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "0") return true;
+  return stream.isTTY === true && TERM !== "dumb";
+}

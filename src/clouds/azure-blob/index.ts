@@ -1,0 +1,2 @@
+export { azureBlobRecognizer } from "./identify.ts";
+export { azureBlob } from "./interface.ts";

@@ -1,0 +1,58 @@
+import { azureAddress } from "../shared/azure-address.ts";
+import { operationMatcher } from "../shared/operation-matcher.ts";
+import { noOperation, type Recognizer } from "../shared/recognizer.ts";
+import { decodePath } from "../shared/wire-request.ts";
+import { azureTable } from "./interface.ts";
+
+const match = operationMatcher(azureTable.operations, { ignoreCase: true, strict: ["comp", "restype"] });
+
+export const azureTableRecognizer: Recognizer = {
+  recognize(request) {
+    if (request.method === "OPTIONS")
+      return "OPTIONS asks what CORS allows; it is no operation of azure-table";
+    const { path } = azureAddress(request);
+    const resource = trimSlashes(decodePath(path));
+    if (resource === "$metadata") return "$metadata asks for the schema; it is no operation of azure-table";
+    for (const template of templatesOf(resource, request.method)) {
+      // A template fits itself, and has nothing in it that could mislead the matcher as keys can.
+      const found = match(request, template);
+      if (found?.http.path === template) return found;
+    }
+    return noOperation("azure-table", request, path);
+  },
+};
+
+function trimSlashes(path: string): string {
+  return path.replace(/^\/+|\/+$/g, "");
+}
+
+const root = "/";
+const tables = "/Tables";
+const oneTable = "/Tables('{table}')";
+const batch = "/$batch";
+const table = "/{table}";
+const entities = "/{table}()";
+const entity = "/{table}(PartitionKey='{partitionKey}',RowKey='{rowKey}')";
+
+/** What is addressed, and the keys behind it, which may hold anything, also brackets and slashes. */
+const address = /^([^(]*)(?:\((.*)\))?$/s;
+
+/** One key, or several by name and in any order: `'a'`, `RowKey='b', PartitionKey='a'`. */
+const keyPredicate = /^(?:\w+\s*=\s*)?'.*'$/s;
+
+/**
+ * The path templates that a resource may stand for, the likelier first. Azure looks at the
+ * first segment and at the keys only: `POST /photos/Tables` inserts into `photos`. The root comes last, since
+ * service operations are told by their query, also where a client has left a table's name in the path.
+ */
+function templatesOf(resource: string, method: string): readonly string[] {
+  const [, set = "", inBrackets = ""] = address.exec(resource) ?? [];
+  const keys = inBrackets.trim();
+  if (set === "") return [root];
+  if (set === "$batch") return [batch];
+  if (keys !== "" && !keyPredicate.test(keys)) return [];
+  if (set.toLowerCase() !== "tables") return keys === "" ? [entities, table, root] : [entity];
+  if (keys === "") return [tables];
+  // The grammar has no reading of one table; Azurite's own dispatcher takes it for a query of the set `Tables`.
+  return method === "GET" ? [entities] : [oneTable];
+}

@@ -1,0 +1,2 @@
+export { azureTableRecognizer } from "./identify.ts";
+export { azureTable } from "./interface.ts";

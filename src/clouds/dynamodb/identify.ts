@@ -1,0 +1,49 @@
+import type { Recognizer } from "../shared/recognizer.ts";
+import { targetPrefix } from "./call.ts";
+import { dynamodb } from "./interface.ts";
+
+const byName = new Map(dynamodb.operations.map((operation) => [operation.name, operation]));
+
+/** Targets that look like DynamoDB's and are not of this interface. */
+const strangers = new Map([
+  ["DynamoDBStreams_20120810", "is of DynamoDB Streams, a service of its own"],
+  ["DynamoDB_20111205", "is of DynamoDB's API of 2011, which came before this one"],
+]);
+
+export const dynamodbRecognizer: Recognizer = {
+  recognize({ method, headers }) {
+    const target = headers["x-amz-target"]?.trim();
+    if (target === undefined) return "it has no X-Amz-Target, and that is what names DynamoDB's operations";
+    const [, service = "", name = ""] = /^([^.]*)\.(.*)$/s.exec(target) ?? [];
+    if (service !== targetPrefix) {
+      return `its X-Amz-Target ${target} ${strangers.get(service) ?? "is none of DynamoDB's"}`;
+    }
+    if (method !== "POST") return `DynamoDB's operations are POST requests, and this is ${method}`;
+    return byName.get(name) ?? `no operation of dynamodb is named ${name}`;
+  },
+};
+
+const region = "[a-z]{2,4}(?:-[a-z]+)+-\\d+";
+/** The domains of Amazon's partitions, and those for both IP versions. */
+const domain =
+  "(?:amazonaws\\.(?:com|com\\.cn|eu)|c2s\\.ic\\.gov|sc2s\\.sgov\\.gov|csp\\.hci\\.ic\\.gov|cloud\\.adc-e\\.uk" +
+  "|api\\.(?:aws|aws\\.ic\\.gov|aws\\.scloud|aws\\.hci\\.ic\\.gov|amazonwebservices\\.(?:com\\.cn|eu)|cloud-aws\\.adc-e\\.uk))";
+const endpoint = "(?:streams[.-]|search-)?dynamodb(?:-fips)?";
+
+const hostForms = [
+  `${endpoint}(?:\\.${region})?\\.${domain}`,
+  `vpce-[a-z0-9-]+\\.${endpoint}\\.${region}\\.vpce\\.${domain}`,
+  `\\d{12}\\.(?:streams-|search-)?ddb(?:-fips)?\\.${region}\\.${domain}`,
+  `${endpoint}(?:\\.${region})?\\.localhost(?:\\.localstack\\.cloud)?`,
+].map((form) => new RegExp(`^${form}$`));
+
+/**
+ * Whether a host, without its port, is one of DynamoDB's own: of a region, with or without FIPS, of a private
+ * network, of one account, or LocalStack's. Hosts of streams and of vector search are among them.
+ *
+ * @example isDynamodbHost("123456789012.ddb.eu-west-1.amazonaws.com"); // true
+ */
+export function isDynamodbHost(host: string): boolean {
+  const lower = host.toLowerCase();
+  return hostForms.some((form) => form.test(lower));
+}

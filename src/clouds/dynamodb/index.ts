@@ -1,0 +1,2 @@
+export { dynamodbRecognizer, isDynamodbHost } from "./identify.ts";
+export { dynamodb } from "./interface.ts";

@@ -1,0 +1,93 @@
+import type { ServiceName } from "./services.ts";
+import { azureAddress } from "./shared/azure-address.ts";
+import { decodePath, type WireRequest } from "./shared/wire-request.ts";
+
+/** How strongly the small signs in a request speak for each service. */
+export type Hints = Record<ServiceName, number>;
+
+type Hint = readonly [service: ServiceName, weight: number];
+
+/** What proves nothing but speaks for one of the services that remain, added up. */
+export function hintsOf(wire: WireRequest, remaining: readonly ServiceName[]): Hints {
+  const hints: Hints = { "azure-blob": 0, "azure-queue": 0, "azure-table": 0, s3: 0, dynamodb: 0 };
+  const { account, path } = azureAddress(wire);
+  const known = fromAccount(account);
+  const isAzure = known.length > 0 || !remaining.includes("s3");
+  const all = [fromPort(wire), fromAgent(wire), fromHostName(wire), fromOData(wire), known];
+  if (isAzure) all.push(fromAzurePath(path, wire));
+  for (const [service, weight] of all.flat()) hints[service] += weight;
+  return hints;
+}
+
+/** The ports on which emulators listen unless told otherwise. */
+const usualPorts: Readonly<Record<string, ServiceName>> = {
+  "10000": "azure-blob",
+  "10001": "azure-queue",
+  "10002": "azure-table",
+  "4566": "s3",
+  "4568": "s3",
+  "9000": "s3",
+};
+
+function fromPort({ port }: WireRequest): Hint[] {
+  const service = usualPorts[port];
+  return service === undefined ? [] : [[service, 8]];
+}
+
+/** How clients name themselves: `azsdk-net-Storage.Queues/12.1`, `azsdk-js-data-tables/13`. */
+const agents: readonly (readonly [RegExp, ServiceName])[] = [
+  [/storage[-._]?queues?|azqueue/i, "azure-queue"],
+  [/data[-._]?tables?|cosmos[-._]?table|aztables/i, "azure-table"],
+  [/storage[-._]?blobs?|azblob|file[-._]?datalake/i, "azure-blob"],
+];
+
+function fromAgent({ headers }: WireRequest): Hint[] {
+  const agent = headers["user-agent"] ?? headers["x-ms-useragent"] ?? "";
+  const service = agents.find(([pattern]) => pattern.test(agent))?.[1];
+  return service === undefined ? [] : [[service, 10]];
+}
+
+/** In a network of containers, hosts are called after what they are. */
+function fromHostName({ host }: WireRequest): Hint[] {
+  if (/azurite/.test(host)) return azure(4);
+  return /minio|(?:^|[.-])s3(?:[.-]|$)|localstack/.test(host) ? [["s3", 4]] : [];
+}
+
+function fromOData({ headers }: WireRequest): Hint[] {
+  const speaks =
+    headers["dataserviceversion"] !== undefined ||
+    headers["maxdataserviceversion"] !== undefined ||
+    /odata|atom\+xml/.test(headers["accept"] ?? "") ||
+    headers["content-type"]?.startsWith("application/json");
+  return speaks ? [["azure-table", 4]] : [];
+}
+
+/** Azure's own marks prove the family already; without them, only the well-known account speaks for it. */
+function fromAccount(account: string): Hint[] {
+  return account.startsWith("devstoreaccount") ? azure(4) : [];
+}
+
+const tablePath = /^\/(?:Tables(?:\(.*\))?|\$batch|[A-Za-z][A-Za-z0-9]*\(.*\))$/s;
+const messagePath = /^\/[^/]+\/messages\/[^/]+$/;
+const messagesPath = /^\/[^/]+\/messages\/?$/;
+const deepPath = /^\/[^/]+\/./;
+
+/** What a path under an account looks like most of the time. */
+function fromAzurePath(path: string, { headers, query }: WireRequest): Hint[] {
+  if (headers["x-ms-blob-type"] !== undefined || headers["x-ms-copy-source"] !== undefined)
+    return [["azure-blob", 6]];
+  if (tablePath.test(decodePath(path))) return [["azure-table", 6]];
+  if (messagePath.test(path)) return [[query.has("popreceipt") ? "azure-queue" : "azure-blob", 2]];
+  if (messagesPath.test(path)) return [["azure-queue", 2]];
+  if (deepPath.test(path)) return [["azure-blob", 2]];
+  // A queue is met every day, a blob in the root container hardly ever; policies queues and tables both have.
+  return path === "/" || query.get("comp")?.toLowerCase() === "acl" ? [] : [["azure-queue", 1]];
+}
+
+function azure(weight: number): Hint[] {
+  return [
+    ["azure-blob", weight],
+    ["azure-queue", weight],
+    ["azure-table", weight],
+  ];
+}

@@ -1,0 +1,66 @@
+import { type Identification, type IdentifyOptions, identify } from "./identify.ts";
+
+/** A line with what was found in it, or what is wrong with it. */
+export type IdentifiedLine =
+  | { readonly line: string; readonly identification: Identification; readonly problem?: never }
+  | { readonly problem: string };
+
+/** Names the request on one line of JSON, and gives the line back with `service`, `operation` and perhaps `reason`. */
+export function identifyLine(line: string, options: IdentifyOptions = {}): IdentifiedLine {
+  let record: unknown;
+  try {
+    record = JSON.parse(line);
+  } catch (error) {
+    return { problem: `not JSON (${(error as Error).message})` };
+  }
+  if (!isRecord(record)) return { problem: "not an object {method, url, headers, body?}" };
+  const { method, url, headers = {} } = record;
+  if (typeof method !== "string" || method === "") return { problem: "has no method" };
+  if (typeof url !== "string" || url === "") return { problem: "has no url" };
+  const read = readHeaders(headers);
+  if (read === undefined) return { problem: "has headers that are neither an object nor a list of pairs" };
+  const identification = identify({ method, url, headers: read }, options);
+  return { line: withIdentification(line, record, identification), identification };
+}
+
+const ours = ["service", "operation", "reason"] as const;
+
+/** The line is added to, byte for byte, unless it already has such fields: those are replaced. */
+function withIdentification(line: string, record: Record<string, unknown>, found: Identification): string {
+  const { service, operation, reason } = found;
+  const added = reason === undefined ? { service, operation } : { service, operation, reason };
+  if (ours.some((name) => name in record)) {
+    const { service: _service, operation: _operation, reason: _reason, ...rest } = record;
+    return JSON.stringify({ ...rest, ...added });
+  }
+  const end = line.lastIndexOf("}");
+  return `${line.slice(0, end).trimEnd()},${JSON.stringify(added).slice(1)}`;
+}
+
+/** Headers as an object, repeated ones joined, from an object or a list of pairs. */
+function readHeaders(headers: unknown): Record<string, string> | undefined {
+  if (Array.isArray(headers)) return headers.every(isPair) ? fromPairs(headers) : undefined;
+  if (!isRecord(headers)) return undefined;
+  const plain: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    plain[name] = Array.isArray(value) ? value.join(", ") : String(value);
+  }
+  return plain;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+type Pair = readonly [string, unknown] | { readonly name: string; readonly value: unknown };
+
+function isPair(value: unknown): value is Pair {
+  if (Array.isArray(value)) return typeof value[0] === "string";
+  return isRecord(value) && typeof value["name"] === "string";
+}
+
+function fromPairs(pairs: readonly Pair[]): Record<string, string> {
+  const entries = pairs.map((pair) => ("name" in pair ? ([pair.name, pair.value] as const) : pair));
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}

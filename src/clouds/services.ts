@@ -1,0 +1,62 @@
+import type { Interface, Operation } from "../model/index.ts";
+import { TouchstoneError } from "../model/index.ts";
+import { azureBlob, azureBlobRecognizer } from "./azure-blob/index.ts";
+import { azureQueue, azureQueueRecognizer } from "./azure-queue/index.ts";
+import { azureTable, azureTableRecognizer } from "./azure-table/index.ts";
+import { dynamodb, dynamodbRecognizer } from "./dynamodb/index.ts";
+import { s3, s3Recognizer } from "./s3/index.ts";
+import type { Recognizer } from "./shared/recognizer.ts";
+
+/** The services, in the order in which they are listed everywhere. */
+export const serviceNames = ["azure-blob", "azure-queue", "azure-table", "s3", "dynamodb"] as const;
+
+export type ServiceName = (typeof serviceNames)[number];
+
+/** A service of the table: adding one is adding a folder and a line here. */
+interface Service {
+  readonly interface: Interface;
+  readonly recognizer: Recognizer;
+}
+
+const services: Readonly<Record<ServiceName, Service>> = {
+  "azure-blob": { interface: azureBlob, recognizer: azureBlobRecognizer },
+  "azure-queue": { interface: azureQueue, recognizer: azureQueueRecognizer },
+  "azure-table": { interface: azureTable, recognizer: azureTableRecognizer },
+  s3: { interface: s3, recognizer: s3Recognizer },
+  dynamodb: { interface: dynamodb, recognizer: dynamodbRecognizer },
+};
+
+export function isServiceName(text: string): text is ServiceName {
+  return (serviceNames as readonly string[]).includes(text);
+}
+
+/** The service of that name, or an error that lists them. */
+export function serviceNamed(text: string): ServiceName {
+  if (isServiceName(text)) return text;
+  throw new TouchstoneError("TS_UNKNOWN_SERVICE", `there is no service \`${text}\``, {
+    hint: `The services are ${serviceNames.join(", ")}.`,
+  });
+}
+
+export function recognizerOf(service: ServiceName): Recognizer {
+  return services[service].recognizer;
+}
+
+/**
+ * What a service promises, as data.
+ *
+ * @example
+ * interfaceOf("s3").operations.filter(({ asynchronous }) => asynchronous);
+ */
+export function interfaceOf(service: ServiceName): Interface {
+  return services[service].interface;
+}
+
+/** One operation of a service by its name. */
+export function operationOf(service: ServiceName, name: string): Operation {
+  const found = services[service].interface.operations.find((operation) => operation.name === name);
+  if (found !== undefined) return found;
+  throw new TouchstoneError("TS_UNKNOWN_OPERATION", `${service} has no operation ${name}`, {
+    hint: `touchstone operations ${service} lists them.`,
+  });
+}

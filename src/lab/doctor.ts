@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { constants, globSync, readFileSync } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { cacheFolder } from "./cache.ts";
+import { newestApiVersion } from "./emulators/azurite.ts";
+import { javaVersion } from "./emulators/java.ts";
+import { emulators } from "./emulators/known.ts";
+import { installedNear } from "./emulators/package.ts";
+
+/** One thing that was looked at. */
+export interface Diagnosis {
+  readonly name: string;
+  readonly state: "ok" | "missing" | "note";
+  readonly detail: string;
+  /** What cannot be done without it, and how to get it. */
+  readonly cost?: string;
+  readonly fix?: string;
+}
+
+/** Looks at everything that Touchstone can use on this machine. */
+export async function diagnose(cwd: string): Promise<Diagnosis[]> {
+  const java = await javaVersion();
+  return [
+    { name: "Node", state: "ok", detail: process.version },
+    await npm(),
+    ...emulators.map(({ name, package: packageName, services }) =>
+      emulator(name, packageName, services, cwd),
+    ),
+    java === undefined
+      ? {
+          name: "Java",
+          state: "missing",
+          detail: "no working java on the PATH",
+          cost: "dynamodb-local cannot be started; dynalite stands for DynamoDB instead",
+          fix: "install a Java runtime, version 17 or newer",
+        }
+      : { name: "Java", state: "ok", detail: java },
+    ...apiVersions(cwd),
+    await cache(),
+  ];
+}
+
+async function npm(): Promise<Diagnosis> {
+  try {
+    const { stdout } = await promisify(execFile)("npm", ["--version"], {
+      shell: process.platform === "win32",
+    });
+    return { name: "npm", state: "ok", detail: stdout.trim() };
+  } catch {
+    return {
+      name: "npm",
+      state: "missing",
+      detail: "no npm on the PATH",
+      cost: "emulators with a version, such as azurite@3.21.0, cannot be installed",
+      fix: "install npm; it comes with Node",
+    };
+  }
+}
+
+function emulator(name: string, packageName: string, services: readonly string[], cwd: string): Diagnosis {
+  const found = installedNear(packageName, cwd) ?? installedNear(packageName, import.meta.dirname);
+  return found === undefined
+    ? {
+        name,
+        state: "missing",
+        detail: `the package ${packageName} is not installed`,
+        cost: `${services.join(", ")} cannot be emulated by ${name}`,
+        fix: `npm install --save-dev ${packageName}`,
+      }
+    : { name, state: "ok", detail: `${found.version}, for ${services.join(", ")}` };
+}
+
+const azureSdks = ["@azure/storage-blob", "@azure/storage-queue"];
+
+/** Says where an installed SDK speaks a newer API version than the installed Azurite knows. */
+function apiVersions(cwd: string): Diagnosis[] {
+  const azurite = installedNear("azurite", cwd) ?? installedNear("azurite", import.meta.dirname);
+  const known = azurite === undefined ? undefined : newestApiVersion(azurite);
+  if (azurite === undefined || known === undefined) return [];
+  return azureSdks.flatMap((name): Diagnosis[] => {
+    const sdk = installedNear(name, cwd);
+    const spoken = sdk === undefined ? undefined : serviceVersion(sdk.folder);
+    if (sdk === undefined || spoken === undefined) return [];
+    const detail = `${sdk.version} speaks API version ${spoken}; azurite ${azurite.version} knows up to ${known}`;
+    return spoken <= known
+      ? [{ name, state: "ok", detail }]
+      : [
+          {
+            name,
+            state: "note",
+            detail,
+            cost: "Azurite is started with --skipApiVersionCheck: it answers, but newer behaviour is not emulated",
+            fix: "update azurite when a version knows it",
+          },
+        ];
+  });
+}
+
+/** The API version that an Azure SDK for JavaScript sends. */
+function serviceVersion(folder: string): string | undefined {
+  const [file] = globSync("dist/*/utils/constants.js", { cwd: folder });
+  if (file === undefined) return undefined;
+  return /SERVICE_VERSION = "(\d{4}-\d\d-\d\d)"/.exec(readFileSync(join(folder, file), "utf8"))?.[1];
+}
+
+async function cache(): Promise<Diagnosis> {
+  const folder = cacheFolder();
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+    return { name: "cache", state: "ok", detail: folder };
+  } catch {
+    return {
+      name: "cache",
+      state: "missing",
+      detail: `${folder} cannot be written`,
+      cost: "no emulator version can be kept, and no certificate made for HTTPS",
+      fix: "set TOUCHSTONE_CACHE to a folder that can be written",
+    };
+  }
+}

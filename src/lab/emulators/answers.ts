@@ -1,0 +1,26 @@
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Asks until something answers with any HTTP status at all: true then, false when the signal ends the wait. */
+export async function answers(url: string, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    if (await askOnce(new URL(url), signal)) return true;
+    await delay(40, undefined, { signal }).catch(() => {});
+  }
+  return false;
+}
+
+/** The certificate is not looked at: this only asks whether anybody is there. */
+function askOnce(url: URL, signal: AbortSignal): Promise<boolean> {
+  const ask = url.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve) => {
+    const sent = ask(url, { agent: false, timeout: 2_000, signal, rejectUnauthorized: false }, (response) => {
+      response.resume();
+      resolve(true);
+    });
+    sent.on("timeout", () => sent.destroy());
+    sent.on("error", () => resolve(false));
+    sent.end();
+  });
+}

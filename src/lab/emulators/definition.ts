@@ -1,0 +1,50 @@
+import type { ServiceName } from "../../clouds/index.ts";
+
+/** An npm package that was found or installed. */
+export interface InstalledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+}
+
+/** What an emulator is started with. */
+export interface LaunchSituation {
+  readonly installed: InstalledPackage;
+  /** Empty at each start, and the emulator's alone. */
+  readonly dataFolder: string;
+  /** One port a service, in the order of the definition's services. */
+  readonly ports: readonly number[];
+  /** PEM files for an emulator that speaks HTTPS. */
+  readonly tls: { readonly certificateFile: string; readonly keyFile: string };
+}
+
+/** A command that starts an emulator in its own process. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** An emulator that we know how to start: one entry of a table. */
+export interface EmulatorDefinition {
+  readonly name: string;
+  readonly package: string;
+  readonly services: readonly ServiceName[];
+  /** It serves HTTPS, and stands behind a front that speaks HTTP too. */
+  readonly https: boolean;
+  readonly needsJava: boolean;
+  readonly credentials: Credentials;
+  readonly launch: (situation: LaunchSituation) => Launch;
+  /** Worth saying when it starts: what was switched on or off for the user's sake. */
+  readonly remarks?: (installed: InstalledPackage) => readonly string[];
+}
+
+/** The public credentials that an emulator accepts. */
+export interface Credentials {
+  /** Azure account, or AWS access key id. */
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The one pair that s3rver knows. The emulators of DynamoDB take any, and AWS's variables hold one pair for all. */
+export const amazonCredentials: Credentials = { id: "S3RVER", secret: "S3RVER" };

@@ -1,0 +1,20 @@
+import type { ProcessEnd } from "../process/guarded-process.ts";
+
+/** What happens to emulators while they run: told to whoever watches. */
+export type LabEvent =
+  | { readonly type: "installing"; readonly what: string; readonly into: string }
+  | { readonly type: "starting"; readonly emulator: string; readonly version: string }
+  | {
+      readonly type: "ready";
+      readonly emulator: string;
+      readonly version: string;
+      readonly remarks: readonly string[];
+    }
+  | {
+      readonly type: "crashed";
+      readonly emulator: string;
+      readonly end: ProcessEnd;
+      readonly lastLines: readonly string[];
+    }
+  | { readonly type: "restarted"; readonly emulator: string }
+  | { readonly type: "lost"; readonly emulator: string };

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** How a process ended. */
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Why it could not even start. */
+  readonly error?: string;
+}
+
+export interface ProcessOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Its working folder: scratch space that nobody needs once we are gone. */
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+const linesKept = 40;
+const guard = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "./guard.ts" : "./guard.js", import.meta.url),
+);
+
+/** A process that never outlives us, nor leaves behind what it spawned: a guard ends its group when we end. */
+export class GuardedProcess implements AsyncDisposable {
+  /** Settles when the process has ended, whether by itself or by us. */
+  readonly ended: Promise<ProcessEnd>;
+  readonly #child: ChildProcess;
+  readonly #lastLines: string[] = [];
+
+  constructor({ command, args, folder, env }: ProcessOptions) {
+    this.#child = spawn(process.execPath, [guard, folder, command, ...args], {
+      cwd: folder,
+      env,
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe", "pipe"],
+    });
+    let told = "";
+    this.#child.stdio[3]?.on("data", (chunk: Buffer) => {
+      told += chunk.toString();
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
+    }
+    this.#child.stdin?.on("error", () => {});
+    this.ended = once(this.#child, "close").then(
+      () => readEnd(told),
+      (error: Error) => ({ code: null, signal: null, error: error.message }),
+    );
+  }
+
+  /** The last lines it wrote to either stream. */
+  get lastLines(): readonly string[] {
+    return this.#lastLines;
+  }
+
+  /** The guard's process id, which is also that of the group. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  #keep(text: string): void {
+    this.#lastLines.push(...text.split("\n").filter((line) => line.trim() !== ""));
+    this.#lastLines.splice(0, this.#lastLines.length - linesKept);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.stdin?.end("done\n");
+    await this.ended;
+  }
+}
+
+/** A guard that was killed itself has told nothing. */
+function readEnd(told: string): ProcessEnd {
+  const line = told.split("\n")[0];
+  return line === undefined || line === ""
+    ? { code: null, signal: "SIGKILL" }
+    : (JSON.parse(line) as ProcessEnd);
+}

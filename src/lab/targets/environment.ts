@@ -1,0 +1,77 @@
+import type { ServiceName } from "../../clouds/index.ts";
+import type { Authority } from "../../wire/index.ts";
+import type { Credentials } from "../emulators/definition.ts";
+
+/** A service that answers somewhere, before it is told to others. */
+export interface Reachable {
+  readonly service: ServiceName;
+  readonly endpoint: string;
+  /** Absent for a target that runs already: its credentials are its owner's. */
+  readonly credentials?: Credentials;
+  /** The same endpoint over plain HTTP, where it speaks both. */
+  readonly plainEndpoint?: string;
+}
+
+const azureKinds: Partial<Record<ServiceName, string>> = {
+  "azure-blob": "Blob",
+  "azure-queue": "Queue",
+  "azure-table": "Table",
+};
+
+/** The variables that SDKs and tools look at, for one service among those that run. */
+export function environmentOf(
+  reachable: Reachable,
+  all: readonly Reachable[],
+  authority: Authority | undefined,
+): Readonly<Record<string, string>> {
+  const kind = azureKinds[reachable.service];
+  return kind === undefined
+    ? amazonEnvironment(reachable)
+    : azureEnvironment(reachable, kind, all, authority);
+}
+
+function azureEnvironment(
+  { endpoint, credentials }: Reachable,
+  kind: string,
+  all: readonly Reachable[],
+  authority: Authority | undefined,
+): Record<string, string> {
+  const ofEndpoint = { [`AZURE_STORAGE_${kind.toUpperCase()}_ENDPOINT`]: endpoint };
+  if (credentials === undefined) return ofEndpoint;
+  return {
+    AZURE_STORAGE_CONNECTION_STRING: connectionString(credentials, all),
+    AZURE_STORAGE_ACCOUNT: credentials.id,
+    AZURE_STORAGE_KEY: credentials.secret,
+    ...ofEndpoint,
+    ...(authority === undefined
+      ? {}
+      : {
+          NODE_EXTRA_CA_CERTS: authority.certificateFile,
+          SSL_CERT_FILE: authority.bundleFile,
+          REQUESTS_CA_BUNDLE: authority.bundleFile,
+        }),
+  };
+}
+
+/** Plain HTTP where it can be had: a connection string carries a key, never a token, and then needs no trust. */
+function connectionString({ id, secret }: Credentials, all: readonly Reachable[]): string {
+  const endpoints = all
+    .filter(({ service, credentials }) => azureKinds[service] !== undefined && credentials?.id === id)
+    .map(
+      ({ service, endpoint, plainEndpoint }) =>
+        `${azureKinds[service]}Endpoint=${plainEndpoint ?? endpoint};`,
+    );
+  return `DefaultEndpointsProtocol=http;AccountName=${id};AccountKey=${secret};${endpoints.join("")}`;
+}
+
+function amazonEnvironment({ service, endpoint, credentials }: Reachable): Record<string, string> {
+  const ofEndpoint = { [`AWS_ENDPOINT_URL_${service.toUpperCase()}`]: endpoint };
+  if (credentials === undefined) return ofEndpoint;
+  return {
+    ...ofEndpoint,
+    AWS_ACCESS_KEY_ID: credentials.id,
+    AWS_SECRET_ACCESS_KEY: credentials.secret,
+    AWS_REGION: "us-east-1",
+    AWS_DEFAULT_REGION: "us-east-1",
+  };
+}

@@ -1,0 +1,205 @@
+import { isIP } from "node:net";
+import type { ServiceName } from "../../clouds/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
+import { type Authority, localAuthority } from "../../wire/index.ts";
+import { cacheFolder } from "../cache.ts";
+import { answers } from "../emulators/answers.ts";
+import type { EmulatorDefinition } from "../emulators/definition.ts";
+import type { LabEvent } from "../emulators/events.ts";
+import { requireJava } from "../emulators/java.ts";
+import { emulatorNamed } from "../emulators/known.ts";
+import { findPackage } from "../emulators/package.ts";
+import { RunningEmulator } from "../emulators/running-emulator.ts";
+import { environmentOf, type Reachable } from "./environment.ts";
+import type { ServiceTarget, TargetSpec } from "./target-spec.ts";
+
+/** A target that answers: where, and with which variables programs find it. */
+export interface Target {
+  readonly service: ServiceName;
+  /** `azurite`, or `url` for what runs already. */
+  readonly emulator: string;
+  /** `null` where nobody told us. */
+  readonly version: string | null;
+  /** Includes the account's path for Azure. */
+  readonly endpoint: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface LabOptions {
+  readonly cwd: string;
+  readonly onEvent?: (event: LabEvent) => void;
+  readonly ports?: Partial<Readonly<Record<ServiceName, number>>>;
+  /** Hosts other than this machine that a URL may name. */
+  readonly allowHosts?: readonly string[];
+}
+
+/**
+ * Targets that run together, each emulator once however many services it serves.
+ *
+ * @example
+ * await using lab = await Lab.start([{ service: "s3", target: parseTarget("s3rver") }], { cwd: process.cwd() });
+ * lab.targets[0]?.endpoint; // "http://127.0.0.1:40123"
+ */
+export class Lab implements AsyncDisposable {
+  readonly targets: readonly Target[];
+  readonly #emulators: readonly RunningEmulator[];
+
+  private constructor(targets: readonly Target[], emulators: readonly RunningEmulator[]) {
+    this.targets = targets;
+    this.#emulators = emulators;
+  }
+
+  static async start(wanted: readonly ServiceTarget[], options: LabOptions): Promise<Lab> {
+    const services = Map.groupBy(wanted, ({ service }) => service);
+    for (const [service, targets] of services) {
+      if (new Set(targets.map(({ target }) => keyOf(target))).size > 1) {
+        throw new TouchstoneError("TS_TARGET", `${service} is given two targets`, {
+          hint: "Name one of them.",
+        });
+      }
+    }
+    const byTarget = Map.groupBy(wanted, ({ target }) => keyOf(target));
+    const groups = [...byTarget.values()];
+    for (const group of groups) checkHost(group, options.allowHosts ?? []);
+    const authority = await localAuthority(cacheFolder());
+    const started = await startAll(groups, authority, options);
+    const emulators = started.flatMap(({ emulator }) => emulator ?? []);
+    const reachable = started.flatMap((each) => each.reachable);
+    const targets = started.flatMap(({ emulator, reachable: own }) =>
+      own.map((one) => ({
+        service: one.service,
+        emulator: emulator?.definition.name ?? "url",
+        version: emulator?.installed.version ?? null,
+        endpoint: one.endpoint,
+        env: environmentOf(one, reachable, emulator?.definition.https ? authority : undefined),
+      })),
+    );
+    return new Lab(targets, emulators);
+  }
+
+  /** All variables of all targets. */
+  get env(): Readonly<Record<string, string>> {
+    return Object.assign({}, ...this.targets.map(({ env }) => env));
+  }
+
+  /** Process group ids by emulator. */
+  get pids(): ReadonlyMap<string, number | undefined> {
+    return new Map(this.#emulators.map((emulator) => [emulator.definition.name, emulator.pid]));
+  }
+
+  /** Settles when everything answers, also after a crash. */
+  async ready(): Promise<void> {
+    await Promise.all(this.#emulators.map((emulator) => emulator.ready()));
+  }
+
+  /** Empties every emulator; what runs elsewhere is left alone. */
+  async reset(): Promise<void> {
+    await Promise.all(this.#emulators.map((emulator) => emulator.reset()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#emulators.map((emulator) => emulator[Symbol.asyncDispose]()));
+  }
+}
+
+function keyOf(target: TargetSpec): string {
+  return target.kind === "url" ? target.url : `${target.emulator}@${target.version ?? ""}`;
+}
+
+interface Started {
+  readonly emulator?: RunningEmulator;
+  readonly reachable: readonly Reachable[];
+}
+
+/** Starts side by side; if one fails, the others are stopped before the failure is passed on. */
+async function startAll(
+  groups: readonly (readonly ServiceTarget[])[],
+  authority: Authority,
+  options: LabOptions,
+): Promise<Started[]> {
+  const outcomes = await Promise.allSettled(groups.map((group) => startGroup(group, authority, options)));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  const started = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  if (failed === undefined) return started;
+  await Promise.all(started.map(({ emulator }) => emulator?.[Symbol.asyncDispose]()));
+  throw failed.reason;
+}
+
+async function startGroup(
+  group: readonly ServiceTarget[],
+  authority: Authority,
+  options: LabOptions,
+): Promise<Started> {
+  const services = [...new Set(group.map(({ service }) => service))];
+  const target = group[0]?.target;
+  if (target?.kind === "url") {
+    await requireAnswer(target.url);
+    return { reachable: services.map((service) => ({ service, endpoint: target.url })) };
+  }
+  const definition = emulatorNamed(target?.emulator ?? "");
+  if (definition === undefined) throw new TouchstoneError("TS_TARGET", "there is no such emulator");
+  const emulator = await startEmulator(definition, target?.version, authority, options);
+  return { emulator, reachable: services.map((service) => reach(emulator, service)) };
+}
+
+async function startEmulator(
+  definition: EmulatorDefinition,
+  version: string | undefined,
+  authority: Authority,
+  options: LabOptions,
+): Promise<RunningEmulator> {
+  const onEvent = options.onEvent ?? (() => {});
+  if (definition.needsJava) await requireJava(definition.name);
+  const installed = await findPackage(definition.package, version, {
+    cwd: options.cwd,
+    onInstall: (what, into) => onEvent({ type: "installing", what, into }),
+  });
+  const names = { emulator: definition.name, version: installed.version };
+  onEvent({ type: "starting", ...names });
+  const ports = Object.fromEntries(
+    Object.entries(options.ports ?? {}).filter(([service]) =>
+      definition.services.includes(service as ServiceName),
+    ),
+  );
+  const emulator = await RunningEmulator.start({ definition, installed, authority, onEvent, ports });
+  onEvent({ type: "ready", ...names, remarks: definition.remarks?.(installed) ?? [] });
+  return emulator;
+}
+
+function reach(emulator: RunningEmulator, service: ServiceName): Reachable {
+  const { https, credentials } = emulator.definition;
+  const path = service.startsWith("azure-") ? `/${credentials.id}` : "";
+  const address = `127.0.0.1:${emulator.port(service)}${path}`;
+  return https
+    ? { service, credentials, endpoint: `https://${address}`, plainEndpoint: `http://${address}` }
+    : { service, credentials, endpoint: `http://${address}` };
+}
+
+/** No request leaves this machine unless the config allows the host by name. */
+function checkHost(group: readonly ServiceTarget[], allowed: readonly string[]): void {
+  for (const { target } of group) {
+    if (target.kind !== "url") continue;
+    const { hostname } = new URL(target.url);
+    if (isLoopback(hostname) || allowed.includes(hostname)) continue;
+    throw new TouchstoneError(
+      "TS_HOST_NOT_ALLOWED",
+      `${hostname} is not this machine, and the config does not allow it`,
+      {
+        hint: `If it may be used, add it to touchstone.config.ts: allowHosts: ["${hostname}"]`,
+      },
+    );
+  }
+}
+
+function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(bare) === 4) return bare.startsWith("127.");
+  return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost");
+}
+
+async function requireAnswer(url: string): Promise<void> {
+  if (await answers(url, AbortSignal.timeout(5_000))) return;
+  throw new TouchstoneError("TS_TARGET_SILENT", `nothing answers at ${url}`, {
+    hint: "Start it first, or name an emulator and Touchstone starts it.",
+  });
+}

@@ -1,0 +1,80 @@
+import { isServiceName, type ServiceName } from "../../clouds/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
+import { defaultEmulator, emulatorNamed, emulators } from "../emulators/known.ts";
+
+/** Where a service is to be found: an emulator to start, or something that runs already. */
+export type TargetSpec =
+  | { readonly kind: "emulator"; readonly emulator: string; readonly version?: string }
+  | { readonly kind: "url"; readonly url: string };
+
+/** A service and its target. */
+export interface ServiceTarget {
+  readonly service: ServiceName;
+  readonly target: TargetSpec;
+}
+
+/** Reads `azurite`, `azurite@3.21.0` or a URL. */
+export function parseTarget(text: string): TargetSpec {
+  if (/^https?:\/\//i.test(text)) {
+    if (!URL.canParse(text)) throw new TouchstoneError("TS_TARGET", `${text} is not a URL`);
+    return { kind: "url", url: text.replace(/\/$/, "") };
+  }
+  const at = text.indexOf("@");
+  const name = at < 0 ? text : text.slice(0, at);
+  const version = at < 0 ? undefined : text.slice(at + 1);
+  if (emulatorNamed(name) === undefined) {
+    throw new TouchstoneError("TS_TARGET", `there is no emulator \`${name}\``, {
+      hint: `The emulators are ${emulators.map((emulator) => emulator.name).join(", ")}, each with @VERSION if you like; anything else by its URL.`,
+    });
+  }
+  return { kind: "emulator", emulator: name, ...(version === undefined ? {} : { version }) };
+}
+
+/** Checks that a target can serve a service. */
+export function serviceTarget(service: ServiceName, target: TargetSpec): ServiceTarget {
+  if (target.kind === "emulator" && !emulatorNamed(target.emulator)?.services.includes(service)) {
+    throw new TouchstoneError("TS_TARGET", `${target.emulator} does not emulate ${service}`, {
+      hint: `These do: ${emulators
+        .filter(({ services }) => services.includes(service))
+        .map(({ name }) => name)
+        .join(", ")}.`,
+    });
+  }
+  return { service, target };
+}
+
+/**
+ * Reads what people write after `up`: a service (`s3`), a service with its target (`s3=http://127.0.0.1:9000`,
+ * `dynamodb=dynamodb-local`), or an emulator, which stands for all its services (`azurite@3.21.0`).
+ */
+export function parseServiceTargets(
+  text: string,
+  configured: (service: ServiceName) => TargetSpec | undefined,
+): ServiceTarget[] {
+  const equals = text.indexOf("=");
+  const left = equals < 0 ? text : text.slice(0, equals);
+  if (isServiceName(left)) {
+    const chosen = equals < 0 ? configured(left) : parseTarget(text.slice(equals + 1));
+    return [serviceTarget(left, chosen ?? { kind: "emulator", emulator: defaultEmulator(left).name })];
+  }
+  const target = equals < 0 ? targetOrUndefined(text) : undefined;
+  if (target?.kind === "emulator") {
+    return (emulatorNamed(target.emulator)?.services ?? []).map((service) => ({ service, target }));
+  }
+  if (target?.kind === "url") {
+    throw new TouchstoneError("TS_TARGET", `it is not said which service ${text} serves`, {
+      hint: `Write it like s3=${text}.`,
+    });
+  }
+  throw new TouchstoneError("TS_TARGET", `\`${left}\` is neither a service nor an emulator`, {
+    hint: `Services: azure-blob, azure-queue, azure-table, s3, dynamodb. Emulators: ${emulators.map(({ name }) => name).join(", ")}.`,
+  });
+}
+
+function targetOrUndefined(text: string): TargetSpec | undefined {
+  try {
+    return parseTarget(text);
+  } catch {
+    return undefined;
+  }
+}

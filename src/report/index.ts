@@ -1,0 +1,1 @@
+export { operationRow, operationsMarkdown } from "./operations.ts";

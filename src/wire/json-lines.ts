@@ -1,0 +1,68 @@
+import { createReadStream } from "node:fs";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { TouchstoneError } from "../model/index.ts";
+
+/** Opens a file for reading; `-` is standard input. */
+export function openInput(file: string): Readable {
+  return file === "-" ? process.stdin : createReadStream(file);
+}
+
+/**
+ * Reads text by lines, in batches, with flat memory; gzipped or not is seen from the bytes. A batch is what one
+ * chunk of input completed: awaiting once a line would cost more than the work on it.
+ */
+export async function* readLines(input: Readable, name = "the input"): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder();
+  let begun: string[] = [];
+  try {
+    for await (const chunk of plain(input)) {
+      const text = decoder.decode(chunk, { stream: true });
+      if (!text.includes("\n")) {
+        begun.push(text);
+        continue;
+      }
+      const lines = (begun.join("") + text).split("\n");
+      begun = [lines.pop() ?? ""];
+      yield lines;
+    }
+  } catch (cause) {
+    throw unreadable(name, cause);
+  }
+  const last = begun.join("") + decoder.decode();
+  if (last !== "") yield [last];
+}
+
+/** The input itself, or what is in it if it starts as gzip does. */
+async function* plain(input: Readable): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = input[Symbol.asyncIterator]();
+  const first = await firstBytes(chunks);
+  const whole = startingWith(first, chunks);
+  const zipped = first[0] === 0x1f && first[1] === 0x8b;
+  yield* zipped ? (pipeline(Readable.from(whole), createGunzip(), () => {}) as AsyncIterable<Buffer>) : whole;
+}
+
+/** At least the two bytes by which gzip is known, unless there are fewer. */
+async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  let first: Buffer = Buffer.alloc(0);
+  while (first.length < 2) {
+    const next = await chunks.next();
+    if (next.done) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  return first;
+}
+
+async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+function unreadable(name: string, cause: unknown): TouchstoneError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === "ENOENT") return new TouchstoneError("TS_NO_FILE", `there is no file ${name}`, { cause });
+  if (code === "EISDIR")
+    return new TouchstoneError("TS_NO_FILE", `${name} is a folder, not a file`, { cause });
+  const broken = code?.startsWith("Z_") ? "is not whole gzip" : "cannot be read";
+  return new TouchstoneError("TS_UNREADABLE", `${name} ${broken} (${message})`, { cause });
+}

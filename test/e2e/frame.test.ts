@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { commands } from "../../src/cli/commands.ts";
+import { touchstone } from "./command.ts";
+
+test("help lists every command, and each has a page with its flags and an example", async () => {
+  const { code, stdout } = await touchstone(["--help"]);
+
+  expect(code).toBe(0);
+  for (const { name, summary } of commands)
+    expect(stdout).toMatch(new RegExp(`^  ${name} +${RegExp.escape(summary)}$`, "m"));
+  for (const { name, flags, examples } of commands) {
+    const page = await touchstone([name, "--help"]);
+    expect(page.code).toBe(0);
+    for (const flag of flags) expect(page.stdout).toContain(`--${flag.name}`);
+    expect(page.stdout).toContain(examples[0]);
+  }
+});
+
+test.each([
+  [["identfy"], "there is no command identfy; did you mean identify?"],
+  [["identify", "--servce", "s3"], "there is no flag --servce; did you mean --service?"],
+  [["operations", "blob"], "there is no service `blob`"],
+  [["up"], "it is not said what to start"],
+  [["up", "s3", "--port", "s3=0"], "--port s3=0 is not SERVICE=PORT"],
+  [["identify", "no-such-file.jsonl"], "there is no file no-such-file.jsonl"],
+])("touchstone %j says what is wrong and exits with 2", async (args, message) => {
+  const { code, stdout, stderr } = await touchstone(args);
+
+  expect(stderr).toContain(message);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+});
+
+test("with --json an error is a document too", async () => {
+  const { code, stdout } = await touchstone(["up", "blob", "--json"]);
+
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: "TS_TARGET" } });
+});
+
+test("without a command it shows the help and exits with 2; --version is the package's", async () => {
+  expect(await touchstone([])).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining("usage: touchstone COMMAND"),
+  });
+  expect((await touchstone(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test("doctor says what is there, what an SDK newer than the emulator means, and what is wrong with a config", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-doctor-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "touchstone.config.ts"), "export default { servces: {} };");
+
+  const here = await touchstone(["doctor", "--json"]);
+  const there = await touchstone(["doctor"], "", { cwd: folder });
+
+  const { checks } = JSON.parse(here.stdout) as { checks: { name: string; state: string; detail: string }[] };
+  expect(here.code).toBe(0);
+  expect(checks.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["Node", "npm", "azurite", "dynalite", "s3rver", "Java", "@azure/storage-blob"]),
+  );
+  expect(there.code).toBe(1);
+  expect(there.stdout).toContain("`servces` (did you mean `services`?) is not known");
+});
+
+test("completion scripts are sound, and know every command", async () => {
+  for (const shell of ["bash", "zsh", "fish"]) {
+    const { stdout } = await touchstone(["completion", shell]);
+    for (const { name } of commands) expect(stdout).toContain(name);
+  }
+  const { stdout } = await touchstone(["completion", "bash"]);
+  const ask = `${stdout}\nCOMP_WORDS=(touchstone identify --s); COMP_CWORD=2; _touchstone; echo "\${COMPREPLY[*]}"`;
+
+  expect(execFileSync("bash", ["-c", ask], { encoding: "utf8" }).trim()).toBe("--service");
+});

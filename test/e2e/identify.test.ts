@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { touchstone } from "./command.ts";
+
+const blob = { method: "GET", url: "https://acme.blob.core.windows.net/c/b", headers: {} };
+const bucket = {
+  method: "GET",
+  url: "http://127.0.0.1:9000/photos?policy",
+  headers: { "x-amz-date": "x" },
+  id: 7,
+};
+
+function lines(...values: readonly unknown[]): string {
+  return values.map((value) => `${typeof value === "string" ? value : JSON.stringify(value)}\n`).join("");
+}
+
+test("names each line, reports the malformed by number, and goes on", async () => {
+  const { code, stdout, stderr } = await touchstone(["identify"], lines(blob, "{oops", "", bucket, '"text"'));
+
+  expect(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { ...blob, service: "azure-blob", operation: "Blob_Download" },
+    { ...bucket, service: "s3", operation: "GetBucketPolicy" },
+  ]);
+  expect(stderr).toMatch(/^line 2: not JSON/m);
+  expect(stderr).toMatch(/^line 5: not an object/m);
+  expect(stderr).toContain("2 requests: 2 named, 0 not; 2 malformed");
+  expect(code).toBe(2);
+});
+
+test("reads gzipped files, several at once, and gives one array with --json", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-identify-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = [join(folder, "a.jsonl.gz"), join(folder, "b.jsonl")] as const;
+  writeFileSync(files[0], gzipSync(lines(blob, blob)));
+  writeFileSync(files[1], lines(bucket));
+
+  const { code, stdout } = await touchstone(["identify", "--json", ...files]);
+
+  expect(code).toBe(0);
+  expect((JSON.parse(stdout) as { operation: string }[]).map(({ operation }) => operation)).toEqual([
+    "Blob_Download",
+    "Blob_Download",
+    "GetBucketPolicy",
+  ]);
+});
+
+test("takes the caller's word for the service", async () => {
+  const open = {
+    method: "GET",
+    url: "http://127.0.0.1:4711/acme?comp=list",
+    headers: { "x-ms-version": "2024-11-04" },
+  };
+
+  const alone = await touchstone(["identify"], lines(open));
+  const told = await touchstone(["identify", "--service", "azure-queue"], lines(open));
+
+  expect(JSON.parse(alone.stdout)).toMatchObject({
+    service: null,
+    operation: null,
+    reason: expect.stringContaining("nothing in it tells which"),
+  });
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    service: "azure-queue",
+    operation: "Service_ListQueuesSegment",
+  });
+});
+
+test("lists all operations, as Markdown and as JSON", async () => {
+  const markdown = await touchstone(["operations", "azure-queue"]);
+  const json = await touchstone(["operations", "--json"]);
+
+  const rows = JSON.parse(json.stdout) as {
+    service: string;
+    operation: string;
+    method: string;
+    path: string;
+  }[];
+  const counts = Object.fromEntries(
+    [...Map.groupBy(rows, ({ service }) => service)].map(([service, own]) => [service, own.length]),
+  );
+  expect(markdown.stdout).toContain("| `Messages_Peek` | `GET /{queueName}/messages?peekonly=true` | 200 |");
+  expect(counts["azure-blob"]).toBeGreaterThanOrEqual(72);
+  expect(counts["azure-queue"]).toBeGreaterThanOrEqual(18);
+  expect(counts["azure-table"]).toBeGreaterThanOrEqual(15);
+  expect(counts["s3"]).toBeGreaterThanOrEqual(112);
+  expect(counts["dynamodb"]).toBeGreaterThanOrEqual(62);
+  expect(rows.find(({ operation }) => operation === "Queue_Create")).toMatchObject({
+    service: "azure-queue",
+    method: "PUT",
+    path: "/{queueName}",
+  });
+});

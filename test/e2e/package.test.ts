@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+
+test("the packed package installs into an empty project and works there", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-pack-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` };
+  const { stdout: packed } = await run("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: root,
+    env,
+    maxBuffer: 1 << 26,
+  });
+  const file = /touchstone-[\d.]+\.tgz/.exec(packed)?.[0] ?? "";
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  writeFileSync(
+    join(folder, "touchstone.config.ts"),
+    'import { defineConfig } from "touchstone/config"; export default defineConfig({ services: { s3: { port: 1 } } });',
+  );
+  writeFileSync(
+    join(folder, "use.mjs"),
+    'import { identify } from "touchstone/clouds"; console.log(identify({ method: "PUT", url: "https://a1b.queue.core.windows.net/jobs", headers: {} }).operation);',
+  );
+
+  await run("npm", ["install", "--no-audit", "--no-fund", join(folder, file)], { cwd: folder, env });
+
+  const npx = (...args: string[]) =>
+    run("npx", ["--no-install", "touchstone", ...args], { cwd: folder, env, maxBuffer: 1 << 26 });
+  expect((await npx("--help")).stdout).toContain("usage: touchstone COMMAND");
+  expect(JSON.parse((await npx("operations", "dynamodb", "--json")).stdout).length).toBeGreaterThanOrEqual(
+    62,
+  );
+  expect((await npx("doctor")).stdout).toContain(join(folder, "touchstone.config.ts"));
+  expect((await run(process.execPath, ["use.mjs"], { cwd: folder, env })).stdout).toBe("Queue_Create\n");
+});

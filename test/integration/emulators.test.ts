@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
+import { CreateBucketCommand, ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
+import { BlobServiceClient } from "@azure/storage-blob";
+import { QueueServiceClient } from "@azure/storage-queue";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { ServiceName } from "../../src/clouds/index.ts";
+import { Lab, type LabEvent, parseServiceTargets } from "../../src/lab/index.ts";
+import { javaIsThere } from "./java.ts";
+
+const cwd = process.cwd();
+
+async function start(texts: readonly string[], ports: Partial<Record<ServiceName, number>> = {}) {
+  const events: LabEvent[] = [];
+  const wanted = texts.flatMap((text) => parseServiceTargets(text, () => undefined));
+  const lab = await Lab.start(wanted, { cwd, ports, onEvent: (event) => events.push(event) });
+  onTestFinished(() => lab[Symbol.asyncDispose]());
+  return { lab, events };
+}
+
+/** A thing to put into a service, and a look at what is there. */
+interface Contents {
+  readonly put: () => Promise<unknown>;
+  readonly list: () => Promise<string[]>;
+}
+
+function contents(service: ServiceName, env: Readonly<Record<string, string>>): Contents {
+  const credentials = {
+    accessKeyId: env["AWS_ACCESS_KEY_ID"] ?? "",
+    secretAccessKey: env["AWS_SECRET_ACCESS_KEY"] ?? "",
+  };
+  const common = { region: "us-east-1", credentials, maxAttempts: 1 };
+  const connection = env["AZURE_STORAGE_CONNECTION_STRING"] ?? "";
+  switch (service) {
+    case "s3": {
+      const client = new S3Client({
+        ...common,
+        endpoint: env["AWS_ENDPOINT_URL_S3"] ?? "",
+        forcePathStyle: true,
+      });
+      return {
+        put: () => client.send(new CreateBucketCommand({ Bucket: "thing" })),
+        list: async () =>
+          ((await client.send(new ListBucketsCommand({}))).Buckets ?? []).map(({ Name }) => Name ?? ""),
+      };
+    }
+    case "dynamodb": {
+      const client = new DynamoDBClient({ ...common, endpoint: env["AWS_ENDPOINT_URL_DYNAMODB"] ?? "" });
+      const table = new CreateTableCommand({
+        TableName: "thing",
+        AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+        KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+        BillingMode: "PAY_PER_REQUEST",
+      });
+      return {
+        put: () => client.send(table),
+        list: async () => (await client.send(new ListTablesCommand({}))).TableNames ?? [],
+      };
+    }
+    case "azure-queue": {
+      const client = QueueServiceClient.fromConnectionString(connection);
+      return {
+        put: () => client.createQueue("thing"),
+        list: async () => (await Array.fromAsync(client.listQueues())).map(({ name }) => name),
+      };
+    }
+    default: {
+      const client = BlobServiceClient.fromConnectionString(connection);
+      return {
+        put: () => client.createContainer("thing"),
+        list: async () => (await Array.fromAsync(client.listContainers())).map(({ name }) => name),
+      };
+    }
+  }
+}
+
+/** The processes whose group that is; those that only wait to be buried do not count. */
+async function groupMembers(group: number): Promise<number[]> {
+  const { execFileSync } = await import("node:child_process");
+  const listed = execFileSync("ps", ["-eo", "pid=,pgid=,stat="], { encoding: "utf8" });
+  return listed
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([pid, pgid, state]) =>
+      Number(pgid) === group && !state?.startsWith("Z") ? [Number(pid)] : [],
+    );
+}
+
+const cases: readonly [emulator: string, service: ServiceName, skip: boolean][] = [
+  ["azurite", "azure-blob", false],
+  ["s3rver", "s3", false],
+  ["dynalite", "dynamodb", false],
+  ["dynamodb-local", "dynamodb", !javaIsThere],
+];
+
+describe.each(cases)("%s", (emulator, service, skip) => {
+  test.skipIf(skip)(
+    "starts, keeps, comes back empty after a crash, is emptied by reset, and is gone after stop",
+    async () => {
+      const { lab, events } = await start([`${service}=${emulator}`]);
+      const { put, list } = contents(service, lab.env);
+
+      await put();
+      expect(await list()).toEqual(["thing"]);
+
+      const group = lab.pids.get(emulator) ?? 0;
+      const [guard = 0, ...own] = await groupMembers(group);
+      expect(guard).toBe(group);
+      expect(own.length).toBeGreaterThan(0);
+      for (const pid of own) process.kill(pid, "SIGKILL");
+      await expect.poll(() => events.map(({ type }) => type), { timeout: 60_000 }).toContain("restarted");
+      expect(events).toContainEqual(
+        expect.objectContaining({
+          type: "crashed",
+          emulator,
+          end: expect.objectContaining({ signal: "SIGKILL" }),
+        }),
+      );
+      expect(await list()).toEqual([]);
+      expect(await groupMembers(group)).toEqual([]);
+
+      await put();
+      await lab.reset();
+      expect(await list()).toEqual([]);
+
+      const last = lab.pids.get(emulator) ?? 0;
+      await lab[Symbol.asyncDispose]();
+      expect(await groupMembers(last)).toEqual([]);
+      await expect(fetch(lab.targets[0]?.endpoint ?? "")).rejects.toThrow();
+      expect((await readdir(tmpdir())).filter((name) => name.startsWith(`touchstone-${emulator}-`))).toEqual(
+        [],
+      );
+    },
+  );
+});
+
+test("several run at once, each service on a port of its own", async () => {
+  const { lab } = await start(["azurite", "s3", "dynamodb"]);
+
+  const ports = lab.targets.map(({ endpoint }) => new URL(endpoint).port);
+
+  expect(lab.targets.map(({ service }) => service).toSorted()).toEqual([
+    "azure-blob",
+    "azure-queue",
+    "azure-table",
+    "dynamodb",
+    "s3",
+  ]);
+  expect(new Set(ports).size).toBe(5);
+  for (const service of ["azure-blob", "azure-queue", "s3", "dynamodb"] as const) {
+    const { put, list } = contents(service, lab.env);
+    await put();
+    expect(await list()).toEqual(["thing"]);
+  }
+});
+
+test("an old version is installed once and started from the cache", async () => {
+  const { lab } = await start(["azure-blob=azurite@3.21.0"]);
+
+  const { put, list } = contents("azure-blob", lab.env);
+  await put();
+
+  expect(lab.targets[0]).toMatchObject({ emulator: "azurite", version: "3.21.0" });
+  expect(await list()).toEqual(["thing"]);
+});
+
+test("anything that runs already is a target by its URL, for several services at once", async () => {
+  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const url = `http://127.0.0.1:${port}`;
+
+  const { lab } = await start([`s3=${url}`, `dynamodb=${url}/`]);
+
+  expect(lab.targets).toEqual([
+    { service: "s3", emulator: "url", version: null, endpoint: url, env: { AWS_ENDPOINT_URL_S3: url } },
+    {
+      service: "dynamodb",
+      emulator: "url",
+      version: null,
+      endpoint: url,
+      env: { AWS_ENDPOINT_URL_DYNAMODB: url },
+    },
+  ]);
+});
+
+test("what cannot be is refused by name, and nothing stays behind", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void taken.close());
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+
+  await expect(start(["s3"], { s3: port })).rejects.toMatchObject({ code: "TS_PORT_IN_USE" });
+  await expect(start(["s3=http://127.0.0.1:1"])).rejects.toMatchObject({ code: "TS_TARGET_SILENT" });
+  await expect(start(["s3=http://example.com"])).rejects.toMatchObject({ code: "TS_HOST_NOT_ALLOWED" });
+  await expect(start(["s3=s3rver@0.0.0"])).rejects.toMatchObject({ code: "TS_PACKAGE_INSTALL" });
+  await expect(start(["s3", "s3=http://127.0.0.1:1"])).rejects.toMatchObject({ code: "TS_TARGET" });
+  await delay(100);
+  expect(
+    existsSync(tmpdir()) && (await readdir(tmpdir())).filter((name) => name.startsWith("touchstone-s3rver-")),
+  ).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { commandName, parseLine } from "../../../src/cli/parse.ts";
+
+const command = {
+  name: "up",
+  takesCommand: true as const,
+  flags: [
+    { name: "config", value: "FILE", summary: "" },
+    { name: "port", short: "p", value: "PORT", repeats: true as const, summary: "" },
+    { name: "watch", summary: "" },
+  ],
+};
+
+test("takes a line apart, wherever flags stand", () => {
+  const { positionals, flags, rest } = parseLine(
+    ["s3", "--config", "a.ts", "-p", "1", "--port=2", "-", "--watch", "--json", "--", "node", "--watch", "x"],
+    command,
+  );
+
+  expect(positionals).toEqual(["s3", "-"]);
+  expect(flags.text("config")).toBe("a.ts");
+  expect(flags.all("port")).toEqual(["1", "2"]);
+  expect([flags.on("watch"), flags.on("json"), flags.on("verbose")]).toEqual([true, true, false]);
+  expect(rest).toEqual(["node", "--watch", "x"]);
+});
+
+test("finds the command's name before the dashes only", () => {
+  expect(commandName(["--json", "up", "s3"])).toBe("up");
+  expect(commandName(["--", "up"])).toBeUndefined();
+});
+
+test.each([
+  [["--confg", "x"], "there is no flag --confg; did you mean --config?"],
+  [["--frobnicate"], "there is no flag --frobnicate"],
+  [["--config"], "--config needs a value: --config FILE"],
+  [["--config", "--", "x"], "--config needs a value: --config FILE"],
+  [["--watch=yes"], "--watch takes no value, but was given yes"],
+])("refuses %j with a message that helps", (argv, message) => {
+  expect(() => parseLine(argv, command)).toThrow(expect.objectContaining({ code: "TS_USAGE", message }));
+});
+
+test("refuses a command behind -- where none is run", () => {
+  expect(() => parseLine(["--", "x"], { name: "doctor", flags: [] })).toThrow(
+    "doctor takes nothing after --",
+  );
+});

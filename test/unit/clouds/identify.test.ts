@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { identify, identifyLine, type ServiceName } from "../../../src/clouds/index.ts";
+
+const azure = { "x-ms-version": "2024-11-04", "x-ms-date": "Wed, 31 Jan 2024 10:00:00 GMT" };
+const odata = { ...azure, dataserviceversion: "3.0", accept: "application/json;odata=minimalmetadata" };
+const signedS3 = {
+  authorization:
+    "AWS4-HMAC-SHA256 Credential=AK/20240131/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0",
+};
+const signedDynamo = { ...signedS3, authorization: signedS3.authorization.replace("/s3/", "/dynamodb/") };
+
+type Row = readonly [method: string, url: string, headers: Record<string, string>, expected: string];
+
+function found(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  services?: ServiceName[],
+): string {
+  const { service, operation } = identify(
+    { method, url, headers },
+    services === undefined ? {} : { services },
+  );
+  return `${service} ${operation}`;
+}
+
+const presigned =
+  "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AK%2F20240131%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Signature=0";
+
+const addresses: readonly Row[] = [
+  ["GET", "https://acme.blob.core.windows.net/photos/a.png", {}, "azure-blob Blob_Download"],
+  ["GET", "https://acme-secondary.blob.core.windows.net/photos/a.png", {}, "azure-blob Blob_Download"],
+  ["GET", "https://acme.blob.core.chinacloudapi.cn/photos/a.png", {}, "azure-blob Blob_Download"],
+  ["GET", "https://acme.z13.blob.storage.azure.net/photos/a.png", {}, "azure-blob Blob_Download"],
+  ["GET", "http://acme.blob.localhost:10000/photos/a.png", {}, "azure-blob Blob_Download"],
+  ["GET", "http://127.0.0.1:10000/devstoreaccount1/photos/a.png", {}, "azure-blob Blob_Download"],
+  ["GET", "/devstoreaccount1/photos/a.png", { host: "127.0.0.1:10000" }, "azure-blob Blob_Download"],
+  ["GET", "http://azurite:4711/acme/photos/2026/a.png", azure, "azure-blob Blob_Download"],
+  ["GET", "https://acme.blob.core.windows.net/a.png", {}, "azure-blob Blob_Download"],
+  [
+    "PUT",
+    "http://127.0.0.1:4711/acme/a.png",
+    { ...azure, "x-ms-blob-type": "BlockBlob" },
+    "azure-blob BlockBlob_Upload",
+  ],
+  ["PUT", "http://127.0.0.1:4711/acme/jobs", azure, "azure-queue Queue_Create"],
+  ["DELETE", "http://127.0.0.1:4711/acme/jobs", azure, "azure-queue Queue_Delete"],
+  ["GET", "http://127.0.0.1:4711/acme/jobs/messages?numofmessages=5", azure, "azure-queue Messages_Dequeue"],
+  [
+    "DELETE",
+    "http://127.0.0.1:4711/acme/jobs/messages/1?popreceipt=x",
+    azure,
+    "azure-queue MessageId_Delete",
+  ],
+  ["POST", "http://127.0.0.1:4711/acme/Tables", odata, "azure-table Table_Create"],
+  ["DELETE", "http://127.0.0.1:4711/acme/Tables('users')", azure, "azure-table Table_Delete"],
+  [
+    "GET",
+    "http://127.0.0.1:4711/acme/users()?$filter=a%20eq%20'b'",
+    odata,
+    "azure-table Table_QueryEntities",
+  ],
+  [
+    "PUT",
+    "http://127.0.0.1:4711/acme/users(PartitionKey='a',RowKey='b')",
+    azure,
+    "azure-table Table_UpdateEntity",
+  ],
+  [
+    "DELETE",
+    "http://127.0.0.1:4711/acme/users(PartitionKey=%27a%27,RowKey=%27b%2Fc%27)",
+    azure,
+    "azure-table Table_DeleteEntity",
+  ],
+  [
+    "MERGE",
+    "http://127.0.0.1:4711/acme/users(PartitionKey='a',RowKey='b')",
+    azure,
+    "azure-table Table_MergeEntity",
+  ],
+  [
+    "POST",
+    "https://acme.table.core.windows.net/users(PartitionKey='a',RowKey='b')",
+    { ...odata, "X-HTTP-Method": "MERGE" },
+    "azure-table Table_MergeEntity",
+  ],
+  ["POST", "https://acme.table.core.windows.net/$batch", azure, "azure-table Table_Batch"],
+  ["GET", "http://127.0.0.1:4711/photos/a.png", signedS3, "s3 GetObject"],
+  ["GET", `http://127.0.0.1:4711/photos/a.png?${presigned}`, {}, "s3 GetObject"],
+  ["GET", "https://photos.s3.amazonaws.com/a.png", {}, "s3 GetObject"],
+  ["GET", "https://my.photos.s3.eu-west-1.amazonaws.com/a/b.png", {}, "s3 GetObject"],
+  ["GET", "https://s3.eu-west-1.amazonaws.com/photos/a.png", {}, "s3 GetObject"],
+  ["GET", "https://photos.s3.eu-west-1.amazonaws.com/", {}, "s3 ListObjects"],
+  ["GET", "https://photos.s3.eu-west-1.amazonaws.com/?list-type=2&prefix=a", {}, "s3 ListObjectsV2"],
+  ["GET", "http://photos.s3.localhost.localstack.cloud:4566/?policy", {}, "s3 GetBucketPolicy"],
+  ["PUT", "http://127.0.0.1:9000/photos/a//../b?partNumber=1&uploadId=u", signedS3, "s3 UploadPart"],
+  [
+    "POST",
+    "http://127.0.0.1:4566/",
+    { ...signedDynamo, "X-Amz-Target": "DynamoDB_20120810.PutItem" },
+    "dynamodb PutItem",
+  ],
+  [
+    "POST",
+    "https://123456789012.ddb.eu-west-1.amazonaws.com/",
+    { "x-amz-target": "DynamoDB_20120810.Query" },
+    "dynamodb Query",
+  ],
+];
+
+test.each(addresses)("%s %s", (method, url, headers, expected) => {
+  expect(found(method, url, headers)).toBe(expected);
+});
+
+describe("shared access signatures", () => {
+  test.each([
+    [
+      "?restype=service&comp=properties&sv=2021-10-04&ss=q&srt=s&sp=r&se=2030&sig=x",
+      "azure-queue Service_GetProperties",
+    ],
+    ["?restype=service&comp=properties&sv=2021-10-04&ss=bqt&srt=s&sp=r&se=2030&sig=x", "null null"],
+    ["/jobs/messages?sv=2021-10-04&sp=p&se=2030&sig=x", "azure-queue Messages_Dequeue"],
+    ["/photos/a.png?sv=2021-10-04&sr=b&sp=r&se=2030&sig=x", "azure-blob Blob_Download"],
+    ["/users?sv=2019-02-02&tn=users&sp=r&se=2030&sig=x", "azure-table Table_QueryEntities"],
+  ])("acme%s", (rest, expected) => {
+    expect(found("GET", `http://127.0.0.1:4711/acme${rest}`, {})).toBe(expected);
+  });
+});
+
+describe("what could be several services' is told by small signs, or stays open", () => {
+  const url = "http://127.0.0.1/acme?restype=service&comp=properties";
+
+  test.each([
+    [{ "user-agent": "azsdk-js-azure-storage-queue/12.32.0" }, "azure-queue Service_GetProperties"],
+    [{ "user-agent": "azsdk-net-Storage.Blobs/12.19" }, "azure-blob Service_GetProperties"],
+    [{ "user-agent": "azsdk-python-data-tables/12.5" }, "azure-table Service_GetProperties"],
+    [{ host: "127.0.0.1:10002" }, "azure-table Service_GetProperties"],
+    [{}, "null null"],
+  ])("%j", (more, expected) => {
+    expect(found("GET", url, { ...azure, ...more })).toBe(expected);
+  });
+
+  test("the caller's knowledge decides", () => {
+    expect(found("GET", url, azure, ["azure-queue"])).toBe("azure-queue Service_GetProperties");
+  });
+});
+
+test.each([
+  [
+    "another service's signature",
+    "GET",
+    "http://127.0.0.1:4566/q",
+    { authorization: signedS3.authorization.replace("/s3/", "/sqs/") },
+    "it is signed for sqs, which is none of the services",
+  ],
+  [
+    "another service's target",
+    "POST",
+    "http://127.0.0.1:4566/",
+    { "x-amz-target": "Kinesis_20131202.PutRecord" },
+    "its X-Amz-Target Kinesis_20131202.PutRecord is of another service",
+  ],
+  [
+    "another service's host",
+    "GET",
+    "https://sqs.eu-west-1.amazonaws.com/",
+    {},
+    "its host sqs.eu-west-1.amazonaws.com is of another service",
+  ],
+  [
+    "an unknown component",
+    "GET",
+    "https://acme.blob.core.windows.net/c/b?comp=nonsense",
+    {},
+    "comp=nonsense",
+  ],
+  [
+    "an unknown operation",
+    "POST",
+    "http://127.0.0.1:8000/",
+    { "x-amz-target": "DynamoDB_20120810.MakeCoffee" },
+    "MakeCoffee",
+  ],
+])("says why it cannot name %s", (_, method, url, headers, reason) => {
+  const identification = identify({ method, url, headers });
+
+  expect(identification.operation).toBeNull();
+  expect(identification.reason).toContain(reason);
+});
+
+describe("a line of JSON", () => {
+  test("comes back as it was, with the names added", () => {
+    const line =
+      '{ "method":"GET", "url":"https://acme.blob.core.windows.net/c/b", "n": 12345678901234567890 }';
+
+    expect(identifyLine(line)).toMatchObject({
+      line: '{ "method":"GET", "url":"https://acme.blob.core.windows.net/c/b", "n": 12345678901234567890,"service":"azure-blob","operation":"Blob_Download"}',
+    });
+  });
+
+  test("has its old names replaced", () => {
+    const line =
+      '{"operation":"Wrong","method":"GET","url":"https://acme.blob.core.windows.net/c/b","headers":[["Accept","x"]]}';
+
+    const { line: written } = identifyLine(line) as { line: string };
+
+    expect(JSON.parse(written)).toMatchObject({ service: "azure-blob", operation: "Blob_Download" });
+  });
+
+  test("takes headers as lists of values, pairs and named pairs", () => {
+    const target = "DynamoDB_20120810.GetItem";
+    const shapes = [
+      { "X-Amz-Target": [target] },
+      [["X-Amz-Target", target]],
+      [{ name: "X-Amz-Target", value: target }],
+    ];
+
+    for (const headers of shapes) {
+      expect(identifyLine(JSON.stringify({ method: "POST", url: "/", headers }))).toMatchObject({
+        identification: { operation: "GetItem" },
+      });
+    }
+  });
+
+  test.each([
+    ["{", "not JSON"],
+    ["[]", "not an object"],
+    ["null", "not an object"],
+    ['{"url":"/"}', "has no method"],
+    ['{"method":"GET"}', "has no url"],
+    ['{"method":"GET","url":"/","headers":"x"}', "has headers that are neither"],
+  ])("is refused: %s", (line, problem) => {
+    expect(identifyLine(line)).toEqual({ problem: expect.stringContaining(problem) });
+  });
+});

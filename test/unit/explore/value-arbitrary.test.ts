@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { interfaceOf, serviceNames } from "../../../src/clouds/index.ts";
+import { valueArbitrary } from "../../../src/explore/index.ts";
+import {
+  array,
+  int,
+  map,
+  object,
+  optional,
+  ref,
+  string,
+  type Type,
+  union,
+  validate,
+} from "../../../src/model/index.ts";
+
+/** Types made of types: what the arbitrary has to cope with. */
+const typeArbitrary: fc.Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
+  type: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({ min: fc.integer({ min: -50, max: 0 }), max: fc.integer({ min: 0, max: 50 }) }).map(int),
+    fc.record({ minLength: fc.nat(5), maxLength: fc.integer({ min: 5, max: 20 }) }).map(string),
+    fc.constantFrom(
+      string({ charset: "a-z" }),
+      string({ format: "guid" }),
+      string({ pattern: "[a-c]{2,4}", example: "ab" }),
+    ),
+    tie("type").map((items) => array(items, { min: 1, max: 3 })),
+    tie("type").map((of) => optional(of)),
+    tie("type").map((rest) => map(rest, { minFields: 1, maxFields: 2 })),
+    fc.tuple(tie("type"), tie("type")).map(([a, b]) => union(a, b)),
+    fc.tuple(tie("type"), tie("type")).map(([a, b]) => object({ a, "b?": b })),
+  ),
+})).type;
+
+test("draws only values that satisfy the type", () => {
+  const drawn = typeArbitrary.chain((type) => valueArbitrary(type).map((value) => ({ type, value })));
+
+  fc.assert(fc.property(drawn, ({ type, value }) => validate(type, value).length === 0));
+});
+
+test("ends on types that contain themselves", () => {
+  const types = { Tree: object({ value: int(), "left?": ref("Tree"), children: array(ref("Tree")) }) };
+
+  fc.assert(
+    fc.property(
+      valueArbitrary(ref("Tree"), types),
+      (tree) => validate(ref("Tree"), tree, types).length === 0,
+    ),
+  );
+});
+
+test.each(serviceNames)("draws valid values of every named type of %s", (service) => {
+  const { types } = interfaceOf(service);
+
+  for (const name of Object.keys(types)) {
+    const problems = fc
+      .sample(valueArbitrary(ref(name), types), { numRuns: 5, seed: 7 })
+      .flatMap((value) => validate(ref(name), value, types));
+    expect(problems, name).toEqual([]);
+  }
+});

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { roomViolations } from "../../../scripts/rooms.ts";
+
+let source = "";
+
+beforeEach(() => {
+  source = mkdtempSync(join(tmpdir(), "touchstone-rooms-"));
+});
+
+afterEach(() => rmSync(source, { recursive: true }));
+
+function plant(files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(source, file)), { recursive: true });
+    writeFileSync(join(source, file), text);
+  }
+}
+
+test("the house itself keeps to its plan", () => {
+  expect(roomViolations(join(import.meta.dirname, "../../../src"))).toEqual([]);
+});
+
+test("lets a room use a lower one by its door, and its own files as it likes", () => {
+  plant({ "lab/a.ts": 'import { x } from "../model/index.ts"; import { y } from "./b.ts";' });
+
+  expect(roomViolations(source)).toEqual([]);
+});
+
+test.each([
+  [
+    "an import that goes up",
+    "model/a.ts",
+    'import { x } from "../lab/index.ts";',
+    "model may not use lab: arrows go down only",
+  ],
+  [
+    "a type import that goes up",
+    "wire/a.ts",
+    'import type { X } from "../clouds/index.ts";',
+    "wire may not use clouds: arrows go down only",
+  ],
+  [
+    "a re-export that goes up",
+    "model/a.ts",
+    'export { x } from "../cli/index.ts";',
+    "model may not use cli: arrows go down only",
+  ],
+  [
+    "a dynamic import that goes up",
+    "model/a.ts",
+    'await import("../cli/index.ts");',
+    "model may not use cli: arrows go down only",
+  ],
+  [
+    "jobs that lean on each other",
+    "hybrid/a.ts",
+    'import { x } from "../fidelity/index.ts";',
+    "hybrid may not use fidelity: arrows go down only",
+  ],
+  [
+    "an import round a door",
+    "lab/a.ts",
+    'import { x } from "../model/error.ts";',
+    "model is entered by an index.ts, its door",
+  ],
+  [
+    "a room that is not in the plan",
+    "lab/a.ts",
+    'import { x } from "../utils/index.ts";',
+    "utils is not a room of the house",
+  ],
+])("reports %s", (_, file, text, why) => {
+  plant({ [file]: text });
+
+  expect(roomViolations(source)).toEqual([expect.objectContaining({ file, why })]);
+});

@@ -1,0 +1,27 @@
+import { defineConfig } from "vitest/config";
+
+const conditions = ["touchstone-source", "node", "import", "default"];
+
+/** One kind of test: what it may take differs, the set-up does not. */
+function project(name: string, testTimeout: number, fileParallelism = true) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: [`test/${name}/**/*.test.ts`],
+      testTimeout,
+      hookTimeout: testTimeout,
+      fileParallelism,
+    },
+  };
+}
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    pool: "forks",
+    execArgv: ["--conditions=touchstone-source"],
+    projects: [project("unit", 30_000), project("integration", 120_000), project("e2e", 180_000)],
+  },
+});
