@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { enableCompileCache, registerHooks } from "node:module";
+
+enableCompileCache();
 
 const root = new URL("../", import.meta.url);
 const fromSource = existsSync(new URL("src/cli/main.ts", root));

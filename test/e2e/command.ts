@@ -13,8 +13,8 @@ export interface Outcome {
 export interface Running {
   readonly child: ChildProcess;
   readonly outcome: Promise<Outcome>;
-  /** Settles when stdout holds a whole JSON document. */
-  readonly document: Promise<unknown>;
+  /** Waits until stdout holds a whole JSON document. */
+  readonly document: () => Promise<unknown>;
 }
 
 /** Starts the real command as a user would. */
@@ -28,19 +28,33 @@ export function startTouchstone(
     stdio: ["pipe", "pipe", "pipe"],
   });
   const texts = { stdout: "", stderr: "" };
-  const document = Promise.withResolvers<unknown>();
   for (const name of ["stdout", "stderr"] as const) {
     child[name]?.setEncoding("utf8").on("data", (text: string) => {
       texts[name] += text;
-      if (name === "stdout" && texts.stdout.endsWith("}\n")) document.resolve(JSON.parse(texts.stdout));
     });
   }
-  const outcome = once(child, "close").then(([code]) => {
-    document.reject(new Error(`no document; stderr: ${texts.stderr}`));
-    return { code: code as number | null, ...texts };
-  });
-  document.promise.catch(() => {});
-  return { child, outcome, document: document.promise };
+  const outcome = once(child, "close").then(([code]) => ({ code: code as number | null, ...texts }));
+  const document = async () => {
+    while (!isWhole(texts.stdout)) {
+      const [ended] = await Promise.race([
+        outcome.then((end) => [end]),
+        once(child.stdout, "data").then(() => []),
+      ]);
+      if (ended !== undefined && !isWhole(texts.stdout))
+        throw new Error(`no document; stderr: ${ended.stderr}`);
+    }
+    return JSON.parse(texts.stdout) as unknown;
+  };
+  return { child, outcome, document };
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs it to its end, with something on standard input. */

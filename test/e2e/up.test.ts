@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { alive, descendants } from "../processes.ts";
 import { type Running, startTouchstone, touchstone } from "./command.ts";
 
 interface Document {
@@ -19,30 +19,10 @@ function up(args: readonly string[]): Running {
   return running;
 }
 
-/** Every process below another, by its id. */
-function descendants(of: number): number[] {
-  const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" });
-  const pairs = stdout
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const children = pairs.filter(([, parent]) => parent === of).map(([pid = 0]) => pid);
-  return children.flatMap((child) => [child, ...descendants(child)]);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 test("prints one document when all are ready, stays up, and cleans up on Ctrl-C", async () => {
   const { child, outcome, document } = up(["azure-blob", "azure-queue", "s3", "--json"]);
 
-  const { targets } = (await document) as Document;
+  const { targets } = (await document()) as Document;
   const processes = descendants(child.pid ?? 0);
   const [blob, , s3] = targets;
 
@@ -59,24 +39,24 @@ test("prints one document when all are ready, stays up, and cleans up on Ctrl-C"
   child.kill("SIGINT");
   expect((await outcome).code).toBe(130);
   expect(processes.length).toBeGreaterThan(3);
-  expect(processes.filter(isAlive)).toEqual([]);
+  expect(alive(processes)).toEqual([]);
 });
 
 test("leaves no orphan when it is killed outright", async () => {
   const { child, outcome, document } = up(["dynamodb", "s3", "--json"]);
-  await document;
+  await document();
   const processes = descendants(child.pid ?? 0);
 
   child.kill("SIGKILL");
   await outcome;
 
   expect(processes.length).toBeGreaterThan(3);
-  await expect.poll(() => processes.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => alive(processes), { timeout: 10_000 }).toEqual([]);
 });
 
 test("says on stderr that an emulator crashed, and serves again on the same endpoint", async () => {
   const { child, document } = up(["s3", "--json"]);
-  const { targets } = (await document) as Document;
+  const { targets } = (await document()) as Document;
   let said = "";
   child.stderr?.on("data", (text: string) => {
     said += text;
@@ -113,5 +93,4 @@ test("prints variables ready to paste", async () => {
   ).toMatch(/^http:\/\/127/);
   running.child.kill("SIGTERM");
   expect((await running.outcome).code).toBe(130);
-  await delay(10);
 });

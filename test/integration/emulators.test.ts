@@ -11,6 +11,7 @@ import { QueueServiceClient } from "@azure/storage-queue";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ServiceName } from "../../src/clouds/index.ts";
 import { Lab, type LabEvent, parseServiceTargets } from "../../src/lab/index.ts";
+import { groupMembers } from "../processes.ts";
 import { javaIsThere } from "./java.ts";
 
 const cwd = process.cwd();
@@ -79,19 +80,6 @@ function contents(service: ServiceName, env: Readonly<Record<string, string>>): 
   }
 }
 
-/** The processes whose group that is; those that only wait to be buried do not count. */
-async function groupMembers(group: number): Promise<number[]> {
-  const { execFileSync } = await import("node:child_process");
-  const listed = execFileSync("ps", ["-eo", "pid=,pgid=,stat="], { encoding: "utf8" });
-  return listed
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/))
-    .flatMap(([pid, pgid, state]) =>
-      Number(pgid) === group && !state?.startsWith("Z") ? [Number(pid)] : [],
-    );
-}
-
 const cases: readonly [emulator: string, service: ServiceName, skip: boolean][] = [
   ["azurite", "azure-blob", false],
   ["s3rver", "s3", false],
@@ -110,7 +98,7 @@ describe.each(cases)("%s", (emulator, service, skip) => {
       expect(await list()).toEqual(["thing"]);
 
       const group = lab.pids.get(emulator) ?? 0;
-      const [guard = 0, ...own] = await groupMembers(group);
+      const [guard = 0, ...own] = groupMembers(group);
       expect(guard).toBe(group);
       expect(own.length).toBeGreaterThan(0);
       for (const pid of own) process.kill(pid, "SIGKILL");
@@ -123,7 +111,7 @@ describe.each(cases)("%s", (emulator, service, skip) => {
         }),
       );
       expect(await list()).toEqual([]);
-      expect(await groupMembers(group)).toEqual([]);
+      expect(groupMembers(group)).toEqual([]);
 
       await put();
       await lab.reset();
@@ -131,7 +119,7 @@ describe.each(cases)("%s", (emulator, service, skip) => {
 
       const last = lab.pids.get(emulator) ?? 0;
       await lab[Symbol.asyncDispose]();
-      expect(await groupMembers(last)).toEqual([]);
+      expect(groupMembers(last)).toEqual([]);
       await expect(fetch(lab.targets[0]?.endpoint ?? "")).rejects.toThrow();
       expect((await readdir(tmpdir())).filter((name) => name.startsWith(`touchstone-${emulator}-`))).toEqual(
         [],

@@ -20,7 +20,6 @@ const table = {
   BucketAlreadyOwnedByYou: 409,
   BucketNotEmpty: 409,
   ConditionalRequestConflict: 409,
-  CredentialsNotSupported: 400,
   CrossLocationLoggingProhibitted: 403,
   EncryptionTypeMismatch: 400,
   EntityTooLarge: 400,
@@ -33,7 +32,6 @@ const table = {
   IllegalVersioningConfigurationException: 400,
   IncompleteBody: 400,
   IncorrectNumberOfFilesInPostRequest: 400,
-  InlineDataTooLarge: 400,
   InternalError: 500,
   InvalidAccessKeyId: 403,
   InvalidAccessPointAliasError: 400,
@@ -117,7 +115,6 @@ const table = {
   TooManyParts: 400,
   UnexpectedContent: 400,
   UnresolvableGrantByEmailAddress: 400,
-  UnsupportedArgument: 400,
   UnsupportedMediaType: 415,
   XAmzContentSHA256Mismatch: 400,
 } as const;
@@ -199,8 +196,8 @@ export const ofNewObject = [
 
 /** Faults of requests about a bucket. */
 export const bucketFaults: Picker = (...codes) => faults(...codes, ...ofBucket);
-/** Faults of requests that bring a bucket's configuration. */
-export const configurationFaults: Picker = (...codes) =>
+/** Faults of requests that bring a document about a bucket. */
+export const bucketDocumentFaults: Picker = (...codes) =>
   faults(...codes, "OperationAborted", ...ofDocument, ...ofBucket);
 /** Faults of requests about a key. */
 export const objectFaults: Picker = (...codes) => faults(...codes, ...ofObject);

@@ -16,9 +16,9 @@ export const s3Recognizer: Recognizer = {
     if (request.method === "OPTIONS") return "OPTIONS asks a browser's question and performs no operation";
     const path = isFunctionsAnswer(request) ? request.path : address.path;
     const found = match(request, path);
-    if (found === undefined)
-      return `no operation of s3 has the shape ${request.method} ${path}${names(request)}`;
-    return refine(found, request, address);
+    return found === undefined
+      ? `no operation of s3 has the shape ${request.method} ${path}${names(request)}`
+      : refine(found, request, address);
   },
 };
 

@@ -34,27 +34,29 @@ function repeating(parameters: readonly Parameter[]): OutputHeaders {
   return Object.fromEntries(parameters.map(({ wire, type }) => [wire, optional(type)]));
 }
 
-const common: OutputHeaders = {
+/** What S3 answers every request with. */
+export const commonHeaders: OutputHeaders = {
   "x-amz-request-id": string({ minLength: 1 }),
   "x-amz-id-2": optional(string()),
   Date: httpDate,
   Server: optional(string()),
 };
-const charged: OutputHeaders = { ...common, "x-amz-request-charged": optional(oneOf("requester")) };
+/** The same where the requester may have to pay. */
+export const chargedHeaders: OutputHeaders = {
+  ...commonHeaders,
+  "x-amz-request-charged": optional(oneOf("requester")),
+};
 const versioned: OutputHeaders = { "x-amz-version-id": optional(versionIdText) };
 const customerKey = repeating(sseCustomerKey.filter(({ name }) => name !== "SSECustomerKey"));
 const expiration: OutputHeaders = { "x-amz-expiration": optional(string()) };
 
-/** Answers that say no more than that it is done. */
-export const plain: Pick<OperationRow, "outputHeaders"> = { outputHeaders: common };
-/** The same where the requester may have to pay. */
-export const paid: Pick<OperationRow, "outputHeaders"> = { outputHeaders: charged };
+/** Rows whose answers have no other headers. */
+export const plain: Pick<OperationRow, "outputHeaders"> = { outputHeaders: commonHeaders };
+export const paid: Pick<OperationRow, "outputHeaders"> = { outputHeaders: chargedHeaders };
 
-export const commonHeaders: OutputHeaders = common;
-export const chargedHeaders: OutputHeaders = charged;
-export const versionHeaders: OutputHeaders = { ...common, ...versioned };
+export const versionHeaders: OutputHeaders = { ...commonHeaders, ...versioned };
 export const deletionHeaders: OutputHeaders = {
-  ...charged,
+  ...chargedHeaders,
   ...versioned,
   "x-amz-delete-marker": optional(bool()),
 };
@@ -64,7 +66,7 @@ export const encryptionHeaders: OutputHeaders = { ...repeating(managedEncryption
 
 /** What is said of a part that was just written. */
 export const partHeaders: OutputHeaders = {
-  ...charged,
+  ...chargedHeaders,
   ...encryptionHeaders,
   ...reportedChecksumHeaders,
   ETag: etag,
@@ -72,7 +74,7 @@ export const partHeaders: OutputHeaders = {
 
 /** What is said of an object that copying or completing has made, beside its entity tag in the body. */
 export const madeHeaders: OutputHeaders = {
-  ...charged,
+  ...chargedHeaders,
   ...versioned,
   ...expiration,
   ...encryptionHeaders,
@@ -115,7 +117,7 @@ export const abortHeaders: OutputHeaders = {
 
 /** What is said of an annotation, which has its object's version but an ETag of its own. */
 export const annotationHeaders: OutputHeaders = {
-  ...charged,
+  ...chargedHeaders,
   ...repeating([serverSideEncryption]),
   ...reportedChecksumHeaders,
   "x-amz-checksum-type": optional(checksumKind),

@@ -1,14 +1,28 @@
-import { int, long, type NumberType, oneOf, type StringType, string } from "../../model/index.ts";
+import {
+  type BytesType,
+  bytes,
+  int,
+  long,
+  type NumberType,
+  oneOf,
+  type StringType,
+  string,
+} from "../../model/index.ts";
 
 const kib = 1024;
 const gib = 1024 ** 3;
 
 export const httpDate: StringType = string({ format: "http-date" });
 export const dateTime: StringType = string({ format: "date-time" });
+const dayOfYear = [
+  "(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])",
+  "(0[469]|11)-(0[1-9]|[12][0-9]|30)",
+  "02-(0[1-9]|[12][0-9])",
+].join("|");
 /** Lifecycle acts on whole days: a date has to be at midnight. */
 export const midnight: StringType = string({
   format: "date-time",
-  pattern: "20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T00:00:00(\\.000)?Z",
+  pattern: `2[0-9]{3}-(${dayOfYear})T00:00:00(\\.000)?Z`,
   example: "2030-01-01T00:00:00Z",
 });
 
@@ -61,8 +75,9 @@ export const continuationToken: StringType = string({ minLength: 1, charset: "!-
 /** Listings of buckets have shorter tokens than those of keys. */
 export const bucketToken: StringType = string({ maxLength: kib, charset: "!-~" });
 
-/** 5 GiB go into one request, 5 TiB and more into one object. */
+/** 5 GiB go into one request; an object of many parts may have far more. */
 export const requestSize: NumberType = long({ min: 0, max: 5 * gib });
+export const requestData: BytesType = bytes({ maxLength: 5 * gib });
 export const objectSize: NumberType = long({ min: 0 });
 /** S3 takes any count, and returns at most a thousand. */
 export const pageSize: NumberType = int({ min: 0 });

@@ -9,7 +9,13 @@ import {
   type StringType,
   string,
 } from "../../../model/index.ts";
-import { bucketFaults, configurationFaults, ofAcl, versionDocumentFaults, versionFaults } from "../faults.ts";
+import {
+  bucketDocumentFaults,
+  bucketFaults,
+  ofAcl,
+  versionDocumentFaults,
+  versionFaults,
+} from "../faults.ts";
 import { objectAcl } from "../object-parameters.ts";
 import { paid } from "../output-headers.ts";
 import { grants, integrity, onBucket, onVersion } from "../parameters.ts";
@@ -49,7 +55,7 @@ export const accessOperations: readonly Operation[] = [
     ...setsConfiguration,
     input: aclFor(onBucket, header("x-amz-acl?", bucketCannedAcl, "ACL")),
     needs: [someAcl],
-    faults: configurationFaults(
+    faults: bucketDocumentFaults(
       "MalformedACLError",
       "MissingSecurityHeader",
       "UnexpectedContent",
@@ -104,7 +110,7 @@ export const accessOperations: readonly Operation[] = [
     bodyFormat: "bytes",
     status: 204,
     alsoStatus: [200],
-    faults: configurationFaults("MalformedPolicy", "InvalidPolicyDocument", "EntityTooLarge"),
+    faults: bucketDocumentFaults("MalformedPolicy", "InvalidPolicyDocument", "EntityTooLarge"),
     produces: { bucketPolicy: "request Bucket" },
     rights: ["s3:PutBucketPolicy"],
   }),
@@ -129,7 +135,7 @@ export const accessOperations: readonly Operation[] = [
   operation("PutPublicAccessBlock", "PUT /{Bucket}?publicAccessBlock", {
     ...setsConfiguration,
     input: bringing("PublicAccessBlockConfiguration"),
-    faults: configurationFaults(),
+    faults: bucketDocumentFaults(),
     produces: { publicAccessBlock: "request Bucket" },
     rights: ["s3:PutBucketPublicAccessBlock"],
   }),
@@ -148,7 +154,7 @@ export const accessOperations: readonly Operation[] = [
   operation("PutBucketOwnershipControls", "PUT /{Bucket}?ownershipControls", {
     ...setsConfiguration,
     input: bringing("OwnershipControls"),
-    faults: configurationFaults("InvalidBucketAclWithObjectOwnership"),
+    faults: bucketDocumentFaults("InvalidBucketAclWithObjectOwnership"),
     produces: { bucketOwnershipControls: "request Bucket" },
     rights: ["s3:PutBucketOwnershipControls"],
   }),

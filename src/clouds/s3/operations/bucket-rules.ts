@@ -1,5 +1,5 @@
 import { body, bool, header, type Operation, operation, optional, ref } from "../../../model/index.ts";
-import { bucketFaults, configurationFaults } from "../faults.ts";
+import { bucketDocumentFaults, bucketFaults } from "../faults.ts";
 import { commonHeaders } from "../output-headers.ts";
 import { objectLockToken, onBucket, sdkChecksumAlgorithm } from "../parameters.ts";
 import { minimumTransitionSize } from "../scalars.ts";
@@ -17,7 +17,7 @@ const getsLifecycle = {
 };
 const putsLifecycle = {
   ...setsConfiguration,
-  faults: configurationFaults("InvalidTag"),
+  faults: bucketDocumentFaults("InvalidTag"),
   rights: ["s3:PutLifecycleConfiguration"],
 };
 const getsNotification = {
@@ -27,7 +27,7 @@ const getsNotification = {
 };
 const putsNotification = {
   ...setsConfiguration,
-  faults: configurationFaults(),
+  faults: bucketDocumentFaults(),
   rights: ["s3:PutBucketNotification"],
 };
 
@@ -75,7 +75,7 @@ export const bucketRuleOperations: readonly Operation[] = [
   operation("PutBucketReplication", "PUT /{Bucket}?replication", {
     ...setsConfiguration,
     input: [...bringing("ReplicationConfiguration"), objectLockToken],
-    faults: configurationFaults("InvalidBucketState"),
+    faults: bucketDocumentFaults("InvalidBucketState"),
     produces: { bucketReplication: "request Bucket" },
     rights: ["s3:PutReplicationConfiguration"],
   }),

@@ -1,5 +1,5 @@
 import { body, type Operation, operation, ref } from "../../../model/index.ts";
-import { bucketFaults, configurationFaults, ofAcl, ofEncryption } from "../faults.ts";
+import { bucketDocumentFaults, bucketFaults, ofAcl, ofEncryption } from "../faults.ts";
 import { paid } from "../output-headers.ts";
 import { mfa, onBucket, requestPayer, sdkChecksumAlgorithm } from "../parameters.ts";
 import { bringing, readsBucket, removesConfiguration, setsConfiguration } from "./rows.ts";
@@ -14,7 +14,7 @@ export const bucketSettingOperations: readonly Operation[] = [
   operation("PutBucketVersioning", "PUT /{Bucket}?versioning", {
     ...setsConfiguration,
     input: [...bringing("VersioningConfiguration"), mfa],
-    faults: configurationFaults("IllegalVersioningConfigurationException", "InvalidBucketState"),
+    faults: bucketDocumentFaults("IllegalVersioningConfigurationException", "InvalidBucketState"),
     produces: { bucketVersioning: "request Bucket" },
     rights: ["s3:PutBucketVersioning"],
   }),
@@ -30,7 +30,7 @@ export const bucketSettingOperations: readonly Operation[] = [
     input: bringing("Tagging", "BucketTagging"),
     status: 204,
     alsoStatus: [200],
-    faults: configurationFaults("InvalidTag"),
+    faults: bucketDocumentFaults("InvalidTag"),
     produces: { bucketTagging: "request Bucket" },
     rights: ["s3:PutBucketTagging"],
   }),
@@ -49,7 +49,7 @@ export const bucketSettingOperations: readonly Operation[] = [
   operation("PutBucketEncryption", "PUT /{Bucket}?encryption", {
     ...setsConfiguration,
     input: bringing("ServerSideEncryptionConfiguration"),
-    faults: configurationFaults(...ofEncryption),
+    faults: bucketDocumentFaults(...ofEncryption),
     produces: { bucketEncryption: "request Bucket" },
     rights: ["s3:PutEncryptionConfiguration"],
   }),
@@ -68,7 +68,7 @@ export const bucketSettingOperations: readonly Operation[] = [
   operation("PutBucketCors", "PUT /{Bucket}?cors", {
     ...setsConfiguration,
     input: bringing("CORSConfiguration"),
-    faults: configurationFaults("EntityTooLarge"),
+    faults: bucketDocumentFaults("EntityTooLarge"),
     produces: { bucketCors: "request Bucket" },
     rights: ["s3:PutBucketCORS"],
   }),
@@ -87,7 +87,7 @@ export const bucketSettingOperations: readonly Operation[] = [
   operation("PutBucketWebsite", "PUT /{Bucket}?website", {
     ...setsConfiguration,
     input: bringing("WebsiteConfiguration"),
-    faults: configurationFaults("EntityTooLarge"),
+    faults: bucketDocumentFaults("EntityTooLarge"),
     produces: { bucketWebsite: "request Bucket" },
     rights: ["s3:PutBucketWebsite"],
   }),
@@ -107,7 +107,11 @@ export const bucketSettingOperations: readonly Operation[] = [
   operation("PutBucketLogging", "PUT /{Bucket}?logging", {
     ...setsConfiguration,
     input: bringing("BucketLoggingStatus"),
-    faults: configurationFaults("InvalidTargetBucketForLogging", "CrossLocationLoggingProhibitted", ...ofAcl),
+    faults: bucketDocumentFaults(
+      "InvalidTargetBucketForLogging",
+      "CrossLocationLoggingProhibitted",
+      ...ofAcl,
+    ),
     produces: { bucketLogging: "request Bucket" },
     rights: ["s3:PutBucketLogging"],
   }),
@@ -127,7 +131,7 @@ export const bucketSettingOperations: readonly Operation[] = [
       body("AccelerateConfiguration", ref("AccelerateConfiguration")),
       sdkChecksumAlgorithm,
     ],
-    faults: configurationFaults(),
+    faults: bucketDocumentFaults(),
     produces: { bucketAccelerateConfiguration: "request Bucket" },
     rights: ["s3:PutAccelerateConfiguration"],
   }),
@@ -141,7 +145,7 @@ export const bucketSettingOperations: readonly Operation[] = [
   operation("PutBucketRequestPayment", "PUT /{Bucket}?requestPayment", {
     ...setsConfiguration,
     input: bringing("RequestPaymentConfiguration"),
-    faults: configurationFaults(),
+    faults: bucketDocumentFaults(),
     produces: { bucketRequestPayment: "request Bucket" },
     rights: ["s3:PutBucketRequestPayment"],
   }),

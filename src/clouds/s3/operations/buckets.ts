@@ -11,7 +11,7 @@ import {
   ref,
   string,
 } from "../../../model/index.ts";
-import { bucketFaults, configurationFaults, faults, ofAcl } from "../faults.ts";
+import { bucketDocumentFaults, bucketFaults, faults, ofAcl } from "../faults.ts";
 import { commonHeaders, plain } from "../output-headers.ts";
 import { bucket, grants, onBucket, prefix } from "../parameters.ts";
 import { bucketArn, bucketCannedAcl, bucketToken, ownership, regionName } from "../scalars.ts";
@@ -63,7 +63,7 @@ export const bucketOperations: readonly Operation[] = [
       header("x-amz-bucket-namespace?", oneOf("account-regional", "global"), "BucketNamespace"),
     ],
     outputHeaders: { ...commonHeaders, Location: string(), "x-amz-bucket-arn": optional(bucketArn) },
-    faults: configurationFaults(
+    faults: bucketDocumentFaults(
       "BucketAlreadyExists",
       "BucketAlreadyOwnedByYou",
       "TooManyBuckets",

@@ -1,5 +1,5 @@
 import { type Operation, operation, ref } from "../../../model/index.ts";
-import { bucketFaults, configurationFaults } from "../faults.ts";
+import { bucketDocumentFaults, bucketFaults } from "../faults.ts";
 import { bringing, readsBucket, removesConfiguration, setsConfiguration } from "./rows.ts";
 
 const createRights = [
@@ -19,14 +19,14 @@ const deletesMetadata = {
   faults: bucketFaults("NoSuchConfiguration"),
   rights: ["s3:DeleteBucketMetadataTableConfiguration"],
 };
-const updatesMetadata = { ...setsConfiguration, faults: configurationFaults("NoSuchConfiguration") };
+const updatesMetadata = { ...setsConfiguration, faults: bucketDocumentFaults("NoSuchConfiguration") };
 
-/** Tables about a bucket's objects; the singular configuration is the older one. */
+/** Tables about a bucket's objects; those under `metadataTable` are of the older kind. */
 export const metadataTableOperations: readonly Operation[] = [
   operation("CreateBucketMetadataConfiguration", "POST /{Bucket}?metadataConfiguration", {
     ...setsConfiguration,
     input: bringing("MetadataConfiguration"),
-    faults: configurationFaults(),
+    faults: bucketDocumentFaults(),
     produces: { bucketMetadataConfiguration: "request Bucket" },
     rights: [
       ...createRights,
@@ -59,7 +59,7 @@ export const metadataTableOperations: readonly Operation[] = [
   operation("CreateBucketMetadataTableConfiguration", "POST /{Bucket}?metadataTable", {
     ...setsConfiguration,
     input: bringing("MetadataTableConfiguration"),
-    faults: configurationFaults(),
+    faults: bucketDocumentFaults(),
     produces: { bucketMetadataTableConfiguration: "request Bucket" },
     rights: createRights,
   }),

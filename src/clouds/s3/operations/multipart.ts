@@ -1,6 +1,5 @@
 import {
   body,
-  bytes,
   header,
   int,
   type Operation,
@@ -41,7 +40,7 @@ import {
   requestPayer,
   uploadId,
 } from "../parameters.ts";
-import { httpDate, objectSize, pageSize, uploadIdText, versionIdText } from "../scalars.ts";
+import { httpDate, objectSize, pageSize, requestData, uploadIdText, versionIdText } from "../scalars.ts";
 import { ofBucket, ofUpload } from "./rows.ts";
 
 const onUpload = [...onObject, uploadId];
@@ -74,7 +73,7 @@ export const multipartOperations: readonly Operation[] = [
     input: [
       ...onUpload,
       partNumber,
-      body("Body?", bytes({ maxLength: 5 * 1024 ** 3 })),
+      body("Body?", requestData),
       contentLength,
       ...integrity,
       ...checksums,

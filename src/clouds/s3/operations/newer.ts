@@ -12,8 +12,8 @@ import {
 } from "../../../model/index.ts";
 import { checksums } from "../checksums.ts";
 import {
+  bucketDocumentFaults,
   bucketFaults,
-  configurationFaults,
   objectFaults,
   ofEncryption,
   uploadFaults,
@@ -56,7 +56,7 @@ export const newerOperations: readonly Operation[] = [
   operation("PutBucketAbac", "PUT /{Bucket}?abac", {
     ...setsConfiguration,
     input: bringing("AbacStatus"),
-    faults: configurationFaults(),
+    faults: bucketDocumentFaults(),
     produces: { bucketAbac: "request Bucket" },
     rights: ["s3:PutBucketABAC"],
   }),

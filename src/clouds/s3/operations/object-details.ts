@@ -82,7 +82,7 @@ export const objectDetailOperations: readonly Operation[] = [
     ...paid,
     input: onObject,
     output: bytes(),
-    faults: versionFaults("NotImplemented"),
+    faults: versionFaults(),
     consumes: ofKey,
     rights: ["s3:GetObjectTorrent"],
     anonymous: true,

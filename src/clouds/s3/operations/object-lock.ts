@@ -1,5 +1,5 @@
 import { type Operation, operation, ref } from "../../../model/index.ts";
-import { bucketFaults, configurationFaults, versionDocumentFaults, versionFaults } from "../faults.ts";
+import { bucketDocumentFaults, bucketFaults, versionDocumentFaults, versionFaults } from "../faults.ts";
 import { bypassGovernance } from "../object-parameters.ts";
 import { paid, plain } from "../output-headers.ts";
 import { objectLockToken, onVersion, requestPayer } from "../parameters.ts";
@@ -30,7 +30,7 @@ export const objectLockOperations: readonly Operation[] = [
     ...setsConfiguration,
     ...paid,
     input: [...bringing("ObjectLockConfiguration"), requestPayer, objectLockToken],
-    faults: configurationFaults("InvalidBucketState", "ObjectLockConfigurationNotFoundError"),
+    faults: bucketDocumentFaults("InvalidBucketState", "ObjectLockConfigurationNotFoundError"),
     produces: { objectLockConfiguration: "request Bucket" },
     rights: ["s3:PutBucketObjectLockConfiguration"],
   }),

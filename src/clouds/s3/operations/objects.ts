@@ -13,7 +13,7 @@ import {
 } from "../../../model/index.ts";
 import { checksums } from "../checksums.ts";
 import {
-  configurationFaults,
+  bucketDocumentFaults,
   objectFaults,
   ofEncryption,
   ofNewObject,
@@ -45,7 +45,7 @@ import {
   requestPayer,
   sdkChecksumAlgorithm,
 } from "../parameters.ts";
-import { objectSize, versionIdText } from "../scalars.ts";
+import { objectSize, requestData, versionIdText } from "../scalars.ts";
 import { ofBucket, ofVersion } from "./rows.ts";
 
 const copyOrReplace = oneOf("COPY", "REPLACE");
@@ -86,7 +86,7 @@ export const objectOperations: readonly Operation[] = [
   operation("PutObject", "PUT /{Bucket}/{Key+}", {
     input: [
       ...onObject,
-      body("Body?", bytes()),
+      body("Body?", requestData),
       contentLength,
       ...integrity,
       ...checksums,
@@ -192,7 +192,7 @@ export const objectOperations: readonly Operation[] = [
       sdkChecksumAlgorithm,
     ],
     output: ref("DeleteObjectsOutput"),
-    faults: configurationFaults("NoSuchVersion", "PreconditionFailed"),
+    faults: bucketDocumentFaults("NoSuchVersion", "PreconditionFailed"),
     consumes: { ...ofBucket, key: "Delete.Objects[].Key" },
     rights: ["s3:DeleteObject"],
     anonymous: true,

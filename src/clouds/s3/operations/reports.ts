@@ -1,5 +1,5 @@
 import { body, type Operation, operation, ref } from "../../../model/index.ts";
-import { bucketFaults, configurationFaults, type FaultCode } from "../faults.ts";
+import { bucketDocumentFaults, bucketFaults, type FaultCode } from "../faults.ts";
 import { fromToken, onBucket, onConfiguration } from "../parameters.ts";
 import { ofBucket, readsBucket, removesConfiguration, setsConfiguration } from "./rows.ts";
 
@@ -52,7 +52,7 @@ function operationsOf({ name, flag, id, faults = [] }: Kind): readonly Operation
       input: [...onConfiguration, body(configuration, ref(configuration))],
       status: 204,
       alsoStatus: [200],
-      faults: configurationFaults("IdMismatch", "TooManyConfigurations", ...faults),
+      faults: bucketDocumentFaults("IdMismatch", "TooManyConfigurations", ...faults),
       produces: { [id]: "request Id" },
       rights: writeRights,
     }),

@@ -1,0 +1,14 @@
+import { benchIdentify } from "./identify.ts";
+
+/** Each benchmark prints one table and one ratio: `npm run bench -- identify`. */
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = { identify: benchIdentify };
+
+const chosen = process.argv.slice(2);
+for (const name of chosen.length === 0 ? Object.keys(benchmarks) : chosen) {
+  const bench = benchmarks[name];
+  if (bench === undefined) {
+    console.error(`there is no benchmark ${name}; there are: ${Object.keys(benchmarks).join(", ")}`);
+    process.exit(2);
+  }
+  await bench();
+}
