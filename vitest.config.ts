@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const conditions = ["touchstone-source", "node", "import", "default"];
@@ -21,6 +22,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     pool: "forks",
+    env: { TOUCHSTONE_CACHE: join(import.meta.dirname, "node_modules/.cache/touchstone") },
     execArgv: ["--conditions=touchstone-source"],
     projects: [project("unit", 30_000), project("integration", 120_000), project("e2e", 180_000)],
   },

@@ -36,7 +36,7 @@ export interface Command {
 }
 
 /** A command as it was called. */
-export interface Invocation {
+interface Invocation {
   readonly positionals: readonly string[];
   readonly flags: ParsedFlags;
   /** What stands behind `--`. */

@@ -2,7 +2,7 @@ import { type Argument, type Command, type Flag, globalFlags } from "./command.t
 import type { Terminal } from "./terminal.ts";
 
 /** `touchstone up [SERVICE…] [--json] [-- CMD…]` */
-export function usageLine(command: Command): string {
+function usageLine(command: Command): string {
   const args = command.args.map(({ name }) => name);
   return [
     "touchstone",
@@ -14,7 +14,7 @@ export function usageLine(command: Command): string {
 }
 
 /** A flag as it is written: `-h, --help`, `--config FILE`. */
-export function flagUsage({ name, short, value }: Flag): string {
+function flagUsage({ name, short, value }: Flag): string {
   const long = value === undefined ? `--${name}` : `--${name} ${value}`;
   return short === undefined ? long : `-${short}, ${long}`;
 }

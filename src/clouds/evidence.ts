@@ -1,7 +1,8 @@
 import { isDynamodbHost } from "./dynamodb/index.ts";
-import { s3Address } from "./s3/index.ts";
+import { isS3Host } from "./s3/index.ts";
 import type { ServiceName } from "./services.ts";
-import { azureAddress } from "./shared/azure-address.ts";
+import { azureHost } from "./shared/azure-address.ts";
+import { remembered } from "./shared/remembered.ts";
 import type { WireRequest } from "./shared/wire-request.ts";
 
 /** What a request proves about the service it is for. */
@@ -29,7 +30,7 @@ const byScope: Readonly<Record<string, ServiceName>> = {
 export function evidenceOf(wire: WireRequest): Evidence {
   return (
     fromTarget(wire) ??
-    fromHost(wire) ??
+    fromHost(wire.host) ??
     fromSignature(wire) ??
     fromAzureMarks(wire) ??
     fromAmazonMarks(wire) ?? { services: everything }
@@ -44,18 +45,18 @@ function fromTarget({ headers }: WireRequest): Evidence | undefined {
     : { services: [], foreign: `its X-Amz-Target ${target} is of another service` };
 }
 
-function fromHost(wire: WireRequest): Evidence | undefined {
-  const { kind } = azureAddress(wire);
+const elsewhereAtAmazon = /\.amazonaws\.com(?:\.cn)?$/;
+
+/** What a host proves; `null` if it could be anybody's. */
+const fromHost = remembered((host: string): Evidence | null => {
+  const kind = azureHost(host)?.kind;
   if (kind !== undefined) return { services: [byKind[kind]] };
-  if (isDynamodbHost(wire.host)) return { services: ["dynamodb"] };
-  if (s3Address(wire).proven) return { services: ["s3"] };
-  const other = /(?:^|\.)([a-z0-9-]+)(?:\.[a-z]{2}-[a-z-]+-\d)?\.amazonaws\.com(?:\.cn)?$/.exec(
-    wire.host,
-  )?.[1];
-  return other === undefined
-    ? undefined
-    : { services: [], foreign: `its host ${wire.host} is of another service` };
-}
+  if (isDynamodbHost(host)) return { services: ["dynamodb"] };
+  if (isS3Host(host)) return { services: ["s3"] };
+  return elsewhereAtAmazon.test(host)
+    ? { services: [], foreign: `its host ${host} is of another service` }
+    : null;
+});
 
 /** The service in a Signature Version 4 scope, in the header or the query; Version 2 was S3's alone by header. */
 function fromSignature({ headers, query }: WireRequest): Evidence | undefined {

@@ -1,5 +1,6 @@
 import type { ServiceName } from "./services.ts";
 import { azureAddress } from "./shared/azure-address.ts";
+import { remembered } from "./shared/remembered.ts";
 import { decodePath, type WireRequest } from "./shared/wire-request.ts";
 
 /** How strongly the small signs in a request speak for each service. */
@@ -13,9 +14,10 @@ export function hintsOf(wire: WireRequest, remaining: readonly ServiceName[]): H
   const { account, path } = azureAddress(wire);
   const known = fromAccount(account);
   const isAzure = known.length > 0 || !remaining.includes("s3");
-  const all = [fromPort(wire), fromAgent(wire), fromHostName(wire), fromOData(wire), known];
+  const agent = wire.headers["user-agent"] ?? wire.headers["x-ms-useragent"] ?? "";
+  const all = [fromPort(wire), fromAgent(agent), fromHostName(wire.host), fromOData(wire), known];
   if (isAzure) all.push(fromAzurePath(path, wire));
-  for (const [service, weight] of all.flat()) hints[service] += weight;
+  for (const group of all) for (const [service, weight] of group) hints[service] += weight;
   return hints;
 }
 
@@ -41,17 +43,16 @@ const agents: readonly (readonly [RegExp, ServiceName])[] = [
   [/storage[-._]?blobs?|azblob|file[-._]?datalake/i, "azure-blob"],
 ];
 
-function fromAgent({ headers }: WireRequest): Hint[] {
-  const agent = headers["user-agent"] ?? headers["x-ms-useragent"] ?? "";
+const fromAgent = remembered((agent: string): readonly Hint[] => {
   const service = agents.find(([pattern]) => pattern.test(agent))?.[1];
   return service === undefined ? [] : [[service, 10]];
-}
+});
 
 /** In a network of containers, hosts are called after what they are. */
-function fromHostName({ host }: WireRequest): Hint[] {
+const fromHostName = remembered((host: string): readonly Hint[] => {
   if (/azurite/.test(host)) return azure(4);
   return /minio|(?:^|[.-])s3(?:[.-]|$)|localstack/.test(host) ? [["s3", 4]] : [];
-}
+});
 
 function fromOData({ headers }: WireRequest): Hint[] {
   const speaks =

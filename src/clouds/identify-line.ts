@@ -41,12 +41,19 @@ function withIdentification(line: string, record: Record<string, unknown>, found
 function readHeaders(headers: unknown): Record<string, string> | undefined {
   if (Array.isArray(headers)) return headers.every(isPair) ? fromPairs(headers) : undefined;
   if (!isRecord(headers)) return undefined;
+  if (isPlain(headers)) return headers;
   const plain: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value = headers[name];
     plain[name] = Array.isArray(value) ? value.join(", ") : String(value);
   }
   return plain;
+}
+
+/** Nearly always so, and then there is nothing to copy. */
+function isPlain(headers: Record<string, unknown>): headers is Record<string, string> {
+  for (const name in headers) if (typeof headers[name] !== "string") return false;
+  return true;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { HttpRequest, Operation } from "../model/index.ts";
+import type { HttpRequest } from "../model/index.ts";
 import { evidenceOf } from "./evidence.ts";
 import { hintsOf } from "./hints.ts";
 import { recognizerOf, type ServiceName, serviceNames } from "./services.ts";
@@ -40,26 +40,30 @@ export function identify(request: Omit<HttpRequest, "body">, options: IdentifyOp
 }
 
 function recognizeAs(service: ServiceName, wire: WireRequest): Identification {
-  const found = recognizerOf(service).recognize(wire);
-  return typeof found === "string"
-    ? { service, operation: null, reason: found }
+  const { recognize, whyNot } = recognizerOf(service);
+  const found = recognize(wire);
+  return found === undefined
+    ? { service, operation: null, reason: whyNot(wire) }
     : { service, operation: found.name };
 }
 
-/** Where several services remain: those that have such an operation, then those that the hints favour. */
+/** Where several services remain: of those that have such an operation, the one that the hints favour. */
 function choose(possible: readonly ServiceName[], wire: WireRequest): Identification {
-  const fitting = possible
-    .map((service) => ({ service, found: recognizerOf(service).recognize(wire) }))
-    .filter((match): match is { service: ServiceName; found: Operation } => typeof match.found !== "string");
   const hints = hintsOf(wire, possible);
-  const best = Math.max(...fitting.map(({ service }) => hints[service]));
-  const favoured = fitting.filter(({ service }) => hints[service] === best);
-  const [first, second] = favoured;
-  if (first !== undefined && second === undefined)
-    return { service: first.service, operation: first.found.name };
+  const ranked = possible.toSorted((a, b) => hints[b] - hints[a]);
+  const fitting: { service: ServiceName; operation: string }[] = [];
+  for (const service of ranked) {
+    const [first] = fitting;
+    if (first !== undefined && hints[service] < hints[first.service]) break;
+    const found = recognizerOf(service).recognize(wire);
+    if (found !== undefined) fitting.push({ service, operation: found.name });
+  }
+  const [first, second] = fitting;
+  if (first !== undefined && second === undefined) return first;
+  const names = fitting.map(({ service, operation }) => `${operation} of ${service}`).join(" or ");
   const reason =
     first === undefined
       ? `no operation of ${possible.join(", ")} has the shape ${wire.method} ${wire.path}`
-      : `it could be ${favoured.map(({ service, found }) => `${found.name} of ${service}`).join(" or ")}, and nothing in it tells which`;
+      : `it could be ${names}, and nothing in it tells which`;
   return { service: null, operation: null, reason };
 }

@@ -1,6 +1,6 @@
 import { type Input, isFixed } from "./default-value.ts";
 import type { Operation, Parameter, Place } from "./operation.ts";
-import { present, type Types } from "./types.ts";
+import { type ObjectType, present, type Types } from "./types.ts";
 import { scalarText, writeXml } from "./xml.ts";
 
 /** A request as it stands on the wire, header names as given. */
@@ -74,21 +74,31 @@ function writeQuery(pairs: readonly (readonly [string, string])[]): string {
 }
 
 function writeBody(
-  { bodyFormat }: Operation,
+  { name, bodyFormat, parameters }: Operation,
   whole: Given | undefined,
   fields: readonly Given[],
   types: Types,
 ): string | Uint8Array | undefined {
-  if (bodyFormat === "json") {
-    const value =
-      whole?.value ?? Object.fromEntries(fields.map(({ parameter, value }) => [parameter.wire, value]));
-    return JSON.stringify(value, base64Bytes);
+  const members = Object.fromEntries(fields.map(({ parameter, value }) => [parameter.wire, value]));
+  if (bodyFormat === "json") return JSON.stringify(whole?.value ?? members, base64Bytes);
+  if (whole === undefined) {
+    return bodyFormat === "xml" && fields.length > 0
+      ? writeXml(`${name}Request`, memberTypes(parameters), members, types)
+      : undefined;
   }
-  if (whole === undefined) return undefined;
   if (bodyFormat === "xml") {
     return writeXml(whole.parameter.wire, present(whole.parameter.type), whole.value, types);
   }
   return whole.value instanceof Uint8Array ? whole.value : scalarText(whole.value);
+}
+
+function memberTypes(parameters: readonly Parameter[]): ObjectType {
+  const members = parameters.filter((parameter) => parameter.in === "field");
+  return {
+    kind: "object",
+    open: false,
+    fields: Object.fromEntries(members.map(({ wire, type }) => [wire, type])),
+  };
 }
 
 /** Looks at the holder, since a `Buffer` has turned itself into an object by the time its part is passed. */

@@ -1,5 +1,8 @@
 import { resolve, type Type, type Types } from "./types.ts";
 
+/** The namespace of `xsi:type`, by which S3 tells its grantees apart. */
+const schemaInstance = "http://www.w3.org/2001/XMLSchema-instance";
+
 /** A value as an XML document, by its type: flat and wrapped lists, attributes and wire names. */
 export function writeXml(root: string, type: Type, value: unknown, types: Types): string {
   return `<?xml version="1.0" encoding="utf-8"?>${element(root, type, value, types)}`;
@@ -47,7 +50,9 @@ function structure(
   const children = given
     .filter(({ type }) => !written(type).attribute)
     .map(({ field, value, type }) => element(written(type).wire ?? field, type, value, types));
-  return `<${name}${attributes.join("")}>${children.join("")}</${name}>`;
+  const prefixed = attributes.some((text) => text.startsWith(" xsi:"));
+  const start = `<${name}${prefixed ? ` xmlns:xsi="${schemaInstance}"` : ""}${attributes.join("")}>`;
+  return `${start}${children.join("")}</${name}>`;
 }
 
 /** What the type says about its writing, also behind an optional mark. */

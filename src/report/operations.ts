@@ -1,4 +1,4 @@
-import { describeShape, type Interface, type Operation } from "../model/index.ts";
+import { describeShape, type Fault, type Interface, type Operation } from "../model/index.ts";
 
 /** An operation as one flat row, for machines. */
 export function operationRow(service: string, { name, http, output, ...operation }: Operation): object {
@@ -16,23 +16,27 @@ export function operationRow(service: string, { name, http, output, ...operation
   };
 }
 
-/** An interface's operations as a Markdown section with one table. */
+/** An interface's operations as a Markdown section: the faults of all of them first, then one table. */
 export function operationsMarkdown({ name, title, version, operations }: Interface): string {
-  const rows = operations.map(
-    (operation) =>
-      `| ${[
-        `\`${operation.name}\``,
-        `\`${describeShape(operation.http)}\``,
-        [operation.output.status, ...operation.output.alsoStatus].join(", "),
-        faultsByStatus(operation),
-        operation.price,
-        remarks(operation),
-      ].join(" | ")} |`,
-  );
+  const always = sharedFaults(operations);
+  const rows = operations.map((operation) => {
+    const { http, output, faults, price } = operation;
+    const own = faults.filter(({ code }) => !always.some((fault) => fault.code === code));
+    const success = [output.status, ...output.alsoStatus].join(", ");
+    const cells = [
+      `\`${operation.name}\``,
+      `\`${describeShape(http)}\``,
+      success,
+      byStatus(own),
+      price,
+      remarks(operation),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
   return [
     `## ${title} (\`${name}\`)`,
     "",
-    `${operations.length} operations, API version ${version}.`,
+    `${operations.length} operations, API version ${version}. Every one of them may also answer: ${byStatus(always)}.`,
     "",
     "| operation | HTTP shape | success | faults | price class | remarks |",
     "|---|---|---|---|---|---|",
@@ -41,7 +45,15 @@ export function operationsMarkdown({ name, title, version, operations }: Interfa
   ].join("\n");
 }
 
-function faultsByStatus({ faults }: Operation): string {
+/** The faults that every operation has whose faults are modelled. */
+function sharedFaults(operations: readonly Operation[]): readonly Fault[] {
+  const [first, ...others] = operations.filter(({ faults }) => faults.length > 0).map(({ faults }) => faults);
+  return (first ?? []).filter(({ code }) =>
+    others.every((faults) => faults.some((fault) => fault.code === code)),
+  );
+}
+
+function byStatus(faults: readonly Fault[]): string {
   return [...Map.groupBy(faults, ({ status }) => status)]
     .toSorted(([a], [b]) => a - b)
     .map(([status, group]) => `${status} ${group.map(({ code }) => code).join(", ")}`)

@@ -9,15 +9,10 @@ const match = operationMatcher(azureBlob.operations, { ignoreCase: true, strict:
 
 export const azureBlobRecognizer: Recognizer = {
   recognize(request) {
-    if (request.method === "OPTIONS") return "OPTIONS asks for the CORS rules and performs no operation";
     const { path } = azureAddress(request);
-    return (
-      match(request, path) ??
-      inRootContainer(request, path) ??
-      batchOfAccount(request, path) ??
-      noOperation("azure-blob", request, path)
-    );
+    return match(request, path) ?? inRootContainer(request, path) ?? batchOfAccount(request, path);
   },
+  whyNot: (request) => noOperation("azure-blob", request, azureAddress(request).path),
 };
 
 /** A single name is a container's, or that of a blob in the root container, which may go unmentioned. */

@@ -7,7 +7,7 @@ const match = operationMatcher(azureQueue.operations, { ignoreCase: true, strict
 
 export const azureQueueRecognizer: Recognizer = {
   recognize(request) {
-    const { path } = azureAddress(request);
-    return match(request, path) ?? noOperation("azure-queue", request, path);
+    return match(request, azureAddress(request).path);
   },
+  whyNot: (request) => noOperation("azure-queue", request, azureAddress(request).path),
 };

@@ -1,26 +1,29 @@
 import { azureAddress } from "../shared/azure-address.ts";
 import { operationMatcher } from "../shared/operation-matcher.ts";
 import { noOperation, type Recognizer } from "../shared/recognizer.ts";
-import { decodePath } from "../shared/wire-request.ts";
+import { decodePath, type WireRequest } from "../shared/wire-request.ts";
 import { azureTable } from "./interface.ts";
 
 const match = operationMatcher(azureTable.operations, { ignoreCase: true, strict: ["comp", "restype"] });
 
 export const azureTableRecognizer: Recognizer = {
   recognize(request) {
-    if (request.method === "OPTIONS")
-      return "OPTIONS asks what CORS allows; it is no operation of azure-table";
-    const { path } = azureAddress(request);
-    const resource = trimSlashes(decodePath(path));
-    if (resource === "$metadata") return "$metadata asks for the schema; it is no operation of azure-table";
-    for (const template of templatesOf(resource, request.method)) {
+    for (const template of templatesOf(resourceOf(request), request.method)) {
       // A template fits itself, and has nothing in it that could mislead the matcher as keys can.
       const found = match(request, template);
       if (found?.http.path === template) return found;
     }
-    return noOperation("azure-table", request, path);
+    return undefined;
   },
+  whyNot: (request) =>
+    resourceOf(request) === "$metadata"
+      ? "$metadata asks for the schema; it is no operation of azure-table"
+      : noOperation("azure-table", request, azureAddress(request).path),
 };
+
+function resourceOf(request: WireRequest): string {
+  return trimSlashes(decodePath(azureAddress(request).path));
+}
 
 function trimSlashes(path: string): string {
   return path.replace(/^\/+|\/+$/g, "");

@@ -1,4 +1,5 @@
 import type { Recognizer } from "../shared/recognizer.ts";
+import type { WireRequest } from "../shared/wire-request.ts";
 import { targetPrefix } from "./call.ts";
 import { dynamodb } from "./interface.ts";
 
@@ -11,17 +12,28 @@ const strangers = new Map([
 ]);
 
 export const dynamodbRecognizer: Recognizer = {
-  recognize({ method, headers }) {
-    const target = headers["x-amz-target"]?.trim();
-    if (target === undefined) return "it has no X-Amz-Target, and that is what names DynamoDB's operations";
-    const [, service = "", name = ""] = /^([^.]*)\.(.*)$/s.exec(target) ?? [];
+  recognize(request) {
+    const { service, name } = targetOf(request);
+    return service === targetPrefix && request.method === "POST" ? byName.get(name) : undefined;
+  },
+  whyNot(request) {
+    const { target, service, name } = targetOf(request);
+    if (target === "") return "it has no X-Amz-Target, and that is what names DynamoDB's operations";
     if (service !== targetPrefix) {
       return `its X-Amz-Target ${target} ${strangers.get(service) ?? "is none of DynamoDB's"}`;
     }
-    if (method !== "POST") return `DynamoDB's operations are POST requests, and this is ${method}`;
-    return byName.get(name) ?? `no operation of dynamodb is named ${name}`;
+    return request.method === "POST"
+      ? `no operation of dynamodb is named ${name}`
+      : `DynamoDB's operations are POST requests, and this is ${request.method}`;
   },
 };
+
+/** The two sides of a target: the service with its version, and the operation. */
+function targetOf({ headers }: WireRequest): { target: string; service: string; name: string } {
+  const target = headers["x-amz-target"]?.trim() ?? "";
+  const dot = target.indexOf(".");
+  return { target, service: target.slice(0, Math.max(dot, 0)), name: target.slice(dot + 1) };
+}
 
 const region = "[a-z]{2,4}(?:-[a-z]+)+-\\d+";
 /** The domains of Amazon's partitions, and those for both IP versions. */

@@ -43,7 +43,7 @@ const onLocalhost = /^(?!(?:s3|minio|localstack)\.)([a-z0-9][a-z0-9.-]*)\.localh
  * s3Address(readRequest({ method: "GET", url: "https://photos.s3.amazonaws.com/cat.jpg", headers: {} })).path;
  * // "/photos/cat.jpg"
  */
-export function s3Address({ host, path }: WireRequest): S3Address {
+export function s3Address({ host, path }: Pick<WireRequest, "host" | "path">): S3Address {
   const officialDomain = domain.exec(host);
   if (officialDomain !== null) {
     const found = endpoint.exec(host.slice(0, officialDomain.index));
@@ -69,4 +69,9 @@ function servedBy(variant: string): S3Address["serves"] {
   if (variant.startsWith("s3-control")) return "account-control";
   if (variant.startsWith("s3-website")) return "website";
   return variant.startsWith("s3express-control") ? "directory-buckets" : "data";
+}
+
+/** Whether a host, without its port, is one of S3's own. */
+export function isS3Host(host: string): boolean {
+  return s3Address({ host, path: "/" }).proven;
 }

@@ -1,8 +1,7 @@
-import type { Operation } from "../../model/index.ts";
 import { operationMatcher } from "../shared/operation-matcher.ts";
-import type { Recognizer } from "../shared/recognizer.ts";
+import { noOperation, type Recognizer } from "../shared/recognizer.ts";
 import type { WireRequest } from "../shared/wire-request.ts";
-import { type S3Address, s3Address } from "./address.ts";
+import { s3Address } from "./address.ts";
 import { s3 } from "./interface.ts";
 
 const match = operationMatcher(s3.operations, { ignoreCase: false, strict: [] });
@@ -11,28 +10,25 @@ const listDirectoryBuckets = s3.operations.find(({ name }) => name === "ListDire
 export const s3Recognizer: Recognizer = {
   recognize(request) {
     const address = s3Address(request);
-    if (address.serves === "website") return "its host serves websites, which are no part of the S3 API";
-    if (address.serves === "account-control") return "its host serves S3's account control, another service";
-    if (request.method === "OPTIONS") return "OPTIONS asks a browser's question and performs no operation";
-    const path = isFunctionsAnswer(request) ? request.path : address.path;
-    const found = match(request, path);
-    return found === undefined
-      ? `no operation of s3 has the shape ${request.method} ${path}${names(request)}`
-      : refine(found, request, address);
+    if (address.serves === "website" || address.serves === "account-control") return undefined;
+    const found = match(request, isFunctionsAnswer(request) ? request.path : address.path);
+    if (found?.name === "PostObject") return isForm(request) ? found : undefined;
+    if (found?.name !== "ListBuckets") return found;
+    const directories = address.serves === "directory-buckets" || asksForDirectories(request);
+    return directories ? listDirectoryBuckets : found;
+  },
+  whyNot(request) {
+    const { serves, path } = s3Address(request);
+    if (serves === "website") return "its host serves websites, which are no part of the S3 API";
+    if (serves === "account-control") return "its host serves S3's account control, another service";
+    if (match(request, path)?.name === "PostObject")
+      return "POST to a bucket uploads a form, but its body is none";
+    return noOperation("s3", request, `${path}${names(request)}`);
   },
 };
 
-/** Where the shape leaves two readings, or promises a body that the request does not have. */
-function refine(found: Operation, request: WireRequest, { serves }: S3Address): Operation | string {
-  if (found.name === "ListBuckets" && listDirectoryBuckets !== undefined) {
-    const directories = serves === "directory-buckets" || asksForDirectories(request);
-    return directories ? listDirectoryBuckets : found;
-  }
-  const { "content-type": contentType = "" } = request.headers;
-  if (found.name === "PostObject" && !/^multipart\/form-data/i.test(contentType)) {
-    return "POST to a bucket uploads a form, but its body is none";
-  }
-  return found;
+function isForm({ headers }: WireRequest): boolean {
+  return /^multipart\/form-data/i.test(headers["content-type"] ?? "");
 }
 
 /** Buckets and directory buckets are listed by the same line; only the SDK's mark and the signature differ. */

@@ -1,3 +1,3 @@
-export { s3Address } from "./address.ts";
+export { isS3Host } from "./address.ts";
 export { s3Recognizer } from "./identify.ts";
 export { s3 } from "./interface.ts";

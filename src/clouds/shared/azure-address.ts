@@ -1,7 +1,8 @@
+import { remembered } from "./remembered.ts";
 import type { WireRequest } from "./wire-request.ts";
 
 /** Which Azure storage service a host name belongs to. */
-export type AzureKind = "blob" | "queue" | "table";
+type AzureKind = "blob" | "queue" | "table";
 
 /** Where an Azure request points. */
 export interface AzureAddress {
@@ -24,11 +25,28 @@ const kinds: Readonly<Record<string, AzureKind>> = {
 const hostStyle =
   /^([a-z0-9]{3,24}(?:-secondary)?)(?:\.z\d+)?\.(blob|queue|table|dfs|web)\.(?:core\.[a-z0-9.-]+|storage\.azure\.net|cosmos\.azure\.com|[a-z0-9.-]*local(?:host|domain)?)$/;
 
+/** What a host says of an account; `null` if it is not one of Azure's. */
+export const azureHost = remembered((host: string): Pick<AzureAddress, "kind" | "account"> | null => {
+  const [, account = "", kind = ""] = hostStyle.exec(host) ?? [];
+  return kind === "" ? null : { kind: kinds[kind], account };
+});
+
+const addresses = new WeakMap<WireRequest, AzureAddress>();
+
 /** Reads host-style addresses by the host, all others path-style, with the account as first segment. */
 export function azureAddress(request: WireRequest): AzureAddress {
+  let address = addresses.get(request);
+  if (address === undefined) {
+    address = readAddress(request);
+    addresses.set(request, address);
+  }
+  return address;
+}
+
+function readAddress(request: WireRequest): AzureAddress {
   const whole = request.path.replace(/^\/{2,}/, "/");
-  const match = hostStyle.exec(request.host);
-  if (match !== null) return { kind: kinds[match[2] ?? ""], account: match[1] ?? "", path: whole };
+  const own = azureHost(request.host);
+  if (own !== null) return { ...own, path: whole };
   const end = whole.indexOf("/", 1);
   const first = end < 0 ? whole.slice(1) : whole.slice(1, end);
   const signedFor = hasDomain(request.host) ? signingAccount(request) : undefined;

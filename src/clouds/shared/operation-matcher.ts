@@ -1,4 +1,4 @@
-import type { HttpShape, Operation } from "../../model/index.ts";
+import type { HttpShape, Operation, Presence } from "../../model/index.ts";
 import type { WireRequest } from "./wire-request.ts";
 
 /** How a service compares what its operations are told apart by. */
@@ -22,21 +22,11 @@ export function operationMatcher(
 ): OperationMatcher {
   const told = operations.filter(({ twinOf }) => twinOf === undefined);
   const discriminators = new Discriminators(told, options);
-  const templates = [...Map.groupBy(told, ({ http }) => http.path)]
-    .map(([template, sharing]) => ({
-      template,
-      pattern: pathPattern(template),
-      rows: rowsOf(sharing, discriminators),
-    }))
-    .sort((a, b) => breadth(a.template) - breadth(b.template));
+  const rows = rowsOf(told, discriminators);
   return (sent, path) => {
     const request = options.ignoreCase ? withLowerCaseQuery(sent) : sent;
-    const signature = `${request.method} ${discriminators.of(request)}`;
-    for (const { pattern, rows } of templates) {
-      const candidates = rows.get(signature);
-      if (candidates === undefined || !pattern.test(path)) continue;
-      const found = candidates.find(({ http }) => fits(http, request));
-      if (found !== undefined) return found;
+    for (const { pattern, operation } of rows.get(`${request.method} ${discriminators.of(request)}`) ?? []) {
+      if (fits(operation.http, request) && pattern.test(path)) return operation;
     }
     return undefined;
   };
@@ -44,10 +34,14 @@ export function operationMatcher(
 
 /** The same request, its query's names in lower case; the first of repeated names counts. */
 function withLowerCaseQuery(request: WireRequest): WireRequest {
-  const names = [...request.query.keys()];
-  if (names.every((name) => name === name.toLowerCase())) return request;
+  if (!hasCapitals(request.query.keys())) return request;
   const lowered = [...request.query].map(([name, value]) => [name.toLowerCase(), value] as const);
   return { ...request, query: new Map(lowered.toReversed()) };
+}
+
+function hasCapitals(names: Iterable<string>): boolean {
+  for (const name of names) if (/[A-Z]/.test(name)) return true;
+  return false;
 }
 
 /** The query parameters that shapes fix, and a request's values of them as one text to look up by. */
@@ -90,16 +84,26 @@ class Discriminators {
   }
 }
 
+/** An operation with the pattern of its path. */
+interface Row {
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+}
+
+/** The operations by method and discriminators; of those that share them, the narrowest path and most demands first. */
 function rowsOf(
   operations: readonly Operation[],
   discriminators: Discriminators,
-): ReadonlyMap<string, Operation[]> {
-  const rows = new Map<string, Operation[]>();
-  const bySpecificity = operations.toSorted((a, b) => demands(b.http) - demands(a.http));
-  for (const operation of bySpecificity) {
+): ReadonlyMap<string, Row[]> {
+  const sorted = operations.toSorted(
+    (a, b) => breadth(a.http.path) - breadth(b.http.path) || demands(b.http) - demands(a.http),
+  );
+  const rows = new Map<string, Row[]>();
+  for (const operation of sorted) {
+    const row = { operation, pattern: pathPattern(operation.http.path) };
     for (const method of [operation.http.method, ...operation.http.alsoMethods]) {
       const key = `${method} ${discriminators.ofShape(operation.http)}`;
-      rows.set(key, [...(rows.get(key) ?? []), operation]);
+      rows.set(key, [...(rows.get(key) ?? []), row]);
     }
   }
   return rows;
@@ -110,16 +114,17 @@ function demands({ headers, has }: HttpShape): number {
 }
 
 function fits({ headers, has }: HttpShape, request: WireRequest): boolean {
-  for (const name of Object.keys(headers)) {
+  for (const name in headers) {
     if (request.headers[name.toLowerCase()]?.toLowerCase() !== headers[name]?.toLowerCase()) return false;
   }
-  return has.every((alternatives) =>
-    alternatives.some(({ in: place, name }) =>
-      place === "header"
-        ? request.headers[name.toLowerCase()] !== undefined
-        : request.query.has(name) || request.query.has(name.toLowerCase()),
-    ),
-  );
+  for (const alternatives of has)
+    if (!alternatives.some((presence) => isPresent(presence, request))) return false;
+  return true;
+}
+
+function isPresent({ in: place, name }: Presence, { headers, query }: WireRequest): boolean {
+  if (place === "header") return headers[name.toLowerCase()] !== undefined;
+  return query.has(name) || query.has(name.toLowerCase());
 }
 
 /** `/{a}/{b+}` is broader than `/{a}/fixed`; narrower templates are tried first. */

@@ -16,20 +16,23 @@ export interface WireRequest {
 /** Takes a request apart. `URL` is not used: it is slow here, and it removes the dots that object keys may have. */
 export function readRequest({ method, url, headers }: Omit<HttpRequest, "body">): WireRequest {
   const lowerHeaders = lowerCaseNames(headers);
-  const afterScheme = url.indexOf("://");
-  const hostStart = afterScheme < 0 ? 0 : afterScheme + 3;
-  const hostEnd = afterScheme < 0 ? 0 : endOf(url, hostStart, "/?#");
-  const pathEnd = endOf(url, hostEnd, "?#");
-  const fragment = url.indexOf("#", pathEnd);
-  const queryEnd = fragment < 0 ? url.length : fragment;
-  const fromUrl = splitHost(url.slice(hostStart, hostEnd));
-  const fromHeader = splitHost(lowerHeaders["host"] ?? "");
+  const scheme = url.indexOf("://");
+  const hostStart = scheme < 0 ? 0 : scheme + 3;
+  const fragment = url.indexOf("#", hostStart);
+  const end = fragment < 0 ? url.length : fragment;
+  const question = url.indexOf("?", hostStart);
+  const pathEnd = question < 0 || question > end ? end : question;
+  const slash = scheme < 0 ? 0 : url.indexOf("/", hostStart);
+  const pathStart = slash < 0 || slash > pathEnd ? pathEnd : slash;
+  const authority = (lowerHeaders["host"] || url.slice(hostStart, pathStart)).toLowerCase();
+  const bare = authority.slice(authority.lastIndexOf("@") + 1);
+  const colon = bare.endsWith("]") ? -1 : bare.lastIndexOf(":");
   return {
     method: effectiveMethod(method, lowerHeaders),
-    host: fromHeader.host === "" ? fromUrl.host : fromHeader.host,
-    port: fromHeader.port === "" ? fromUrl.port : fromHeader.port,
-    path: url.slice(hostEnd, pathEnd) || "/",
-    query: readQuery(url.slice(pathEnd + 1, queryEnd)),
+    host: colon < 0 ? bare : bare.slice(0, colon),
+    port: colon < 0 ? "" : bare.slice(colon + 1),
+    path: url.slice(pathStart, pathEnd) || "/",
+    query: readQuery(url.slice(pathEnd + 1, end)),
     headers: lowerHeaders,
   };
 }
@@ -45,19 +48,6 @@ function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<strin
   const lower: Record<string, string> = {};
   for (const name of Object.keys(headers)) lower[name.toLowerCase()] = headers[name] ?? "";
   return lower;
-}
-
-function endOf(text: string, from: number, stops: string): number {
-  for (let index = from; index < text.length; index++) {
-    if (stops.includes(text.charAt(index))) return index;
-  }
-  return text.length;
-}
-
-function splitHost(authority: string): { host: string; port: string } {
-  const bare = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
-  const colon = bare.endsWith("]") ? -1 : bare.lastIndexOf(":");
-  return colon < 0 ? { host: bare, port: "" } : { host: bare.slice(0, colon), port: bare.slice(colon + 1) };
 }
 
 function readQuery(text: string): ReadonlyMap<string, string> {

@@ -8,7 +8,7 @@ export interface InstalledPackage {
 }
 
 /** What an emulator is started with. */
-export interface LaunchSituation {
+interface LaunchSituation {
   readonly installed: InstalledPackage;
   /** Empty at each start, and the emulator's alone. */
   readonly dataFolder: string;
@@ -19,7 +19,7 @@ export interface LaunchSituation {
 }
 
 /** A command that starts an emulator in its own process. */
-export interface Launch {
+interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

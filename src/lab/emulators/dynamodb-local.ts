@@ -22,6 +22,7 @@ export const dynamodbLocal: EmulatorDefinition = {
       env: { DDB_LOCAL_TELEMETRY: "0" },
     };
   },
+  remarks: () => ["listens on all interfaces of this machine: it has no option for loopback alone"],
 };
 
 function jarOf({ folder, version }: InstalledPackage): string {

@@ -121,7 +121,7 @@ async function startAll(
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   const started = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
   if (failed === undefined) return started;
-  await Promise.all(started.map(({ emulator }) => emulator?.[Symbol.asyncDispose]()));
+  await Promise.all(started.flatMap(({ emulator }) => emulator?.[Symbol.asyncDispose]() ?? []));
   throw failed.reason;
 }
 
