@@ -4,17 +4,15 @@ import { createVitest } from "vitest/node";
 export async function runTests(): Promise<number> {
   const vitest = await createVitest("test", { run: true, watch: false });
   await vitest.start();
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const module of vitest.state.getTestModules()) {
-    for (const { result } of [...module.children.allTests()].map((test) => ({ result: test.result() }))) {
-      if (result.state === "passed" || result.state === "failed" || result.state === "skipped")
-        counts[result.state]++;
-    }
-  }
+  const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()]);
+  const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+  for (const test of tests) counts[test.result().state]++;
+  for (const test of tests.filter((test) => test.result().state === "skipped"))
+    console.log(`skipped: ${test.fullName}`);
   const brokenFiles = vitest.state.getTestModules().filter((module) => module.errors().length > 0).length;
   const unhandled = vitest.state.getUnhandledErrors().length;
   await vitest.close();
-  const failed = counts.failed + brokenFiles + unhandled;
+  const failed = counts.failed + counts.pending + brokenFiles + unhandled;
   console.log(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped`);
   return failed === 0 && counts.passed > 0 ? 0 : 1;
 }

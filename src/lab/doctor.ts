@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { constants, globSync, readFileSync } from "node:fs";
+import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { cacheFolder } from "./cache.ts";
-import { newestApiVersion } from "./emulators/azurite.ts";
+import { newestApiVersion, spokenVersions } from "./emulators/azurite.ts";
 import { javaVersion } from "./emulators/java.ts";
 import { emulators } from "./emulators/known.ts";
 import { installedNear } from "./emulators/package.ts";
@@ -72,37 +71,23 @@ function emulator(name: string, packageName: string, services: readonly string[]
     : { name, state: "ok", detail: `${found.version}, for ${services.join(", ")}` };
 }
 
-const azureSdks = ["@azure/storage-blob", "@azure/storage-queue"];
-
 /** Says where an installed SDK speaks a newer API version than the installed Azurite knows. */
 function apiVersions(cwd: string): Diagnosis[] {
   const azurite = installedNear("azurite", cwd) ?? installedNear("azurite", import.meta.dirname);
   const known = azurite === undefined ? undefined : newestApiVersion(azurite);
   if (azurite === undefined || known === undefined) return [];
-  return azureSdks.flatMap((name): Diagnosis[] => {
-    const sdk = installedNear(name, cwd);
-    const spoken = sdk === undefined ? undefined : serviceVersion(sdk.folder);
-    if (sdk === undefined || spoken === undefined) return [];
-    const detail = `${sdk.version} speaks API version ${spoken}; azurite ${azurite.version} knows up to ${known}`;
-    return spoken <= known
-      ? [{ name, state: "ok", detail }]
-      : [
-          {
-            name,
-            state: "note",
-            detail,
-            cost: "Azurite is started with --skipApiVersionCheck: it answers, but newer behaviour is not emulated",
-            fix: "update azurite when a version knows it",
-          },
-        ];
+  return spokenVersions(cwd).map(({ sdk, version }): Diagnosis => {
+    const detail = `${sdk.version} speaks API version ${version}; azurite ${azurite.version} knows up to ${known}`;
+    return version <= known
+      ? { name: sdk.name, state: "ok", detail }
+      : {
+          name: sdk.name,
+          state: "note",
+          detail,
+          cost: "Azurite is started with --skipApiVersionCheck: it answers, but newer behaviour is not emulated",
+          fix: "update azurite when a version knows it",
+        };
   });
-}
-
-/** The API version that an Azure SDK for JavaScript sends. */
-function serviceVersion(folder: string): string | undefined {
-  const [file] = globSync("dist/*/utils/constants.js", { cwd: folder });
-  if (file === undefined) return undefined;
-  return /SERVICE_VERSION = "(\d{4}-\d\d-\d\d)"/.exec(readFileSync(join(folder, file), "utf8"))?.[1];
 }
 
 async function cache(): Promise<Diagnosis> {

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EmulatorDefinition, InstalledPackage } from "./definition.ts";
+import { installedNear } from "./package.ts";
 
 /** Azurite's one account, the same for everybody: Microsoft documents its key. */
 const account = {
@@ -26,14 +27,13 @@ export const azurite: EmulatorDefinition = {
       ...(has(installed, "inMemoryPersistence") ? ["--inMemoryPersistence"] : ["--location", dataFolder]),
     ],
   }),
-  remarks: (installed) => {
-    const newest = newestApiVersion(installed);
-    return newest === undefined
-      ? []
-      : [
-          `knows API versions up to ${newest}; newer ones are let through (--skipApiVersionCheck), not emulated`,
-        ];
-  },
+  remarks: (installed, cwd) =>
+    spokenVersions(cwd)
+      .filter(({ version }) => version > (newestApiVersion(installed) ?? version))
+      .map(
+        ({ sdk, version }) =>
+          `${sdk.name} ${sdk.version} speaks API version ${version}, newer than any it knows; it is let through (--skipApiVersionCheck), not emulated`,
+      ),
 };
 
 function optionsOf(installed: InstalledPackage, option: string): string[] {
@@ -60,4 +60,21 @@ function sourceOf({ folder }: InstalledPackage, file: string): string {
   } catch {
     return "";
   }
+}
+
+/** An Azure SDK and the API version that it sends. */
+interface SpokenVersion {
+  readonly sdk: InstalledPackage;
+  readonly version: string;
+}
+
+/** What the Azure SDKs for JavaScript that a project has installed speak. */
+export function spokenVersions(cwd: string): SpokenVersion[] {
+  return ["@azure/storage-blob", "@azure/storage-queue", "@azure/data-tables"].flatMap((name) => {
+    const sdk = installedNear(name, cwd);
+    const [file] = sdk === undefined ? [] : globSync("dist/*/utils/constants.js", { cwd: sdk.folder });
+    if (sdk === undefined || file === undefined) return [];
+    const version = /SERVICE_VERSION = "(\d{4}-\d\d-\d\d)"/.exec(sourceOf(sdk, file))?.[1];
+    return version === undefined ? [] : [{ sdk, version }];
+  });
 }

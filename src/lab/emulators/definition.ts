@@ -36,7 +36,7 @@ export interface EmulatorDefinition {
   readonly credentials: Credentials;
   readonly launch: (situation: LaunchSituation) => Launch;
   /** Worth saying when it starts: what was switched on or off for the user's sake. */
-  readonly remarks?: (installed: InstalledPackage) => readonly string[];
+  readonly remarks?: (installed: InstalledPackage, cwd: string) => readonly string[];
 }
 
 /** The public credentials that an emulator accepts. */

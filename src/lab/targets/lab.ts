@@ -162,7 +162,7 @@ async function startEmulator(
     ),
   );
   const emulator = await RunningEmulator.start({ definition, installed, authority, onEvent, ports });
-  onEvent({ type: "ready", ...names, remarks: definition.remarks?.(installed) ?? [] });
+  onEvent({ type: "ready", ...names, remarks: definition.remarks?.(installed, options.cwd) ?? [] });
   return emulator;
 }
 
