@@ -1,8 +1,9 @@
 import { array, attribute, int, long, map, object, ref, string, type Types } from "../../model/index.ts";
 import { azureTypes, guid, httpDate } from "../shared/azure-types.ts";
+import { xmlText } from "../shared/xml-text.ts";
 
 /** 64 KiB of text, or 48 KiB before base64. */
-const messageText = string({ maxLength: 65_536, countsBytes: true });
+const messageText = xmlText({ maxLength: 65_536, countsBytes: true });
 const popReceipt = string({ minLength: 1, example: "AgAAAAMAAAAAAAAA00S8J1Dq2AE=" });
 
 const sent = { MessageId: guid, InsertionTime: httpDate, ExpirationTime: httpDate };

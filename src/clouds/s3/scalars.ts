@@ -8,6 +8,7 @@ import {
   type StringType,
   string,
 } from "../../model/index.ts";
+import { xmlCharset, xmlText } from "../shared/xml-text.ts";
 
 const kib = 1024;
 const gib = 1024 ** 3;
@@ -48,13 +49,6 @@ export const objectKey: StringType = string({
 });
 export const keyPrefix: StringType = string({ maxLength: kib, countsBytes: true });
 
-/** What XML 1.0 can say and keeps as it is: a carriage return would come out as a line feed. */
-const xmlCharset = "\\t\\n\\u{20}-\\u{d7ff}\\u{e000}-\\u{fffd}\\u{10000}-\\u{10ffff}";
-
-/** Text in a document that a request brings. */
-export function xmlText(refinements: Omit<StringType, "kind" | "charset"> = {}): StringType {
-  return string({ charset: xmlCharset, ...refinements });
-}
 export const keyInXml: StringType = { ...objectKey, charset: xmlCharset };
 export const prefixInXml: StringType = { ...keyPrefix, charset: xmlCharset };
 

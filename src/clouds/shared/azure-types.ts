@@ -15,6 +15,7 @@ import {
   string,
   type Type,
 } from "../../model/index.ts";
+import { xmlText } from "./xml-text.ts";
 
 export const guid: StringType = string({ format: "guid" });
 export const httpDate: StringType = string({ format: "http-date" });
@@ -80,10 +81,10 @@ export function azureTypes(permissions: string): Readonly<Record<string, Type>> 
       "RetentionPolicy?": ref("RetentionPolicy"),
     }),
     CorsRule: object({
-      AllowedOrigins: string({ minLength: 1, maxLength: 16_640, example: "*" }),
+      AllowedOrigins: xmlText({ minLength: 1, maxLength: 16_640, example: "*" }),
       AllowedMethods: string({ pattern: `${corsMethod}(,${corsMethod})*`, example: "GET,PUT" }),
-      AllowedHeaders: string({ maxLength: 16_384 }),
-      ExposedHeaders: string({ maxLength: 16_384 }),
+      AllowedHeaders: xmlText({ maxLength: 16_384 }),
+      ExposedHeaders: xmlText({ maxLength: 16_384 }),
       MaxAgeInSeconds: int({ min: 0 }),
     }),
     Cors: array(ref("CorsRule"), { max: 5, element: "CorsRule" }),
@@ -98,7 +99,7 @@ export function azureTypes(permissions: string): Readonly<Record<string, Type>> 
       "Permission?": string({ charset: permissions, maxLength: permissions.length }),
     }),
     SignedIdentifier: object({
-      Id: string({ minLength: 1, maxLength: 64 }),
+      Id: xmlText({ minLength: 1, maxLength: 64 }),
       AccessPolicy: ref("AccessPolicy"),
     }),
     SignedIdentifiers: array(ref("SignedIdentifier"), { max: 5, element: "SignedIdentifier" }),

@@ -1,4 +1,5 @@
 import { array, bool, int, object, oneOf, ref, string, type Types, wire } from "../../../model/index.ts";
+import { xmlText } from "../../shared/xml-text.ts";
 
 const separator = string({ minLength: 1, maxLength: 2, charset: "\\t\\n\\r!-~", example: "\n" });
 const character = string({ maxLength: 1, charset: "!-~" });
@@ -7,10 +8,9 @@ const character = string({ maxLength: 1, charset: "!-~" });
 export const queryTypes: Types = {
   QueryRequest: object({
     QueryType: oneOf("SQL"),
-    Expression: string({
+    Expression: xmlText({
       minLength: 1,
       maxLength: 262_144,
-      charset: "\\P{Cc}\\t\\n\\r",
       example: "SELECT * FROM BlobStorage",
     }),
     "InputSerialization?": ref("QuerySerialization"),

@@ -10,14 +10,8 @@ import {
   union,
   wire,
 } from "../../../model/index.ts";
-import {
-  canonicalUser,
-  emailAddress,
-  enabledOrDisabled,
-  granteeGroups,
-  ownership,
-  xmlText,
-} from "../scalars.ts";
+import { xmlText } from "../../shared/xml-text.ts";
+import { canonicalUser, emailAddress, enabledOrDisabled, granteeGroups, ownership } from "../scalars.ts";
 
 /** What names a grantee depends on what it is. */
 function grantee(type: string, named: Readonly<Record<string, Type>>): Type {

@@ -11,6 +11,7 @@ import {
   union,
   wire,
 } from "../../../model/index.ts";
+import { xmlText } from "../../shared/xml-text.ts";
 import {
   bucketName,
   enabledOrDisabled,
@@ -20,7 +21,6 @@ import {
   kmsKey,
   prefixInXml,
   ruleId,
-  xmlText,
 } from "../scalars.ts";
 
 /** One asterisk at most. */

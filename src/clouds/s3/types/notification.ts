@@ -1,5 +1,6 @@
 import { array, object, oneOf, ref, type Type, type Types, wire } from "../../../model/index.ts";
-import { functionArn, queueArn, roleArn, ruleId, topicArn, xmlText } from "../scalars.ts";
+import { xmlText } from "../../shared/xml-text.ts";
+import { functionArn, queueArn, roleArn, ruleId, topicArn } from "../scalars.ts";
 
 /** What can happen, by the subject that it happens to. */
 const happenings: Readonly<Record<string, readonly string[]>> = {

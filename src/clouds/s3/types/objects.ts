@@ -1,4 +1,5 @@
 import { array, bool, int, object, oneOf, ref, string, type Types, wire } from "../../../model/index.ts";
+import { xmlText } from "../../shared/xml-text.ts";
 import { checksumKind, reportedChecksumFields } from "../checksums.ts";
 import {
   atLeastOne,
@@ -16,7 +17,6 @@ import {
   prefixInXml,
   storageClass,
   versionIdText,
-  xmlText,
 } from "../scalars.ts";
 
 const tier = oneOf("Standard", "Bulk", "Expedited");

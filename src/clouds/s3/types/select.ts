@@ -1,5 +1,5 @@
 import { bool, bytes, long, object, oneOf, ref, type StringType, type Types } from "../../../model/index.ts";
-import { xmlText } from "../scalars.ts";
+import { xmlText } from "../../shared/xml-text.ts";
 
 export const expression: StringType = xmlText({
   minLength: 1,
