@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
@@ -9,7 +9,7 @@ export async function run(
   command: string,
   args: readonly string[],
 ): Promise<{ code: number; output: string }> {
-  const path = `${join(root, "node_modules/.bin")}:${process.env["PATH"] ?? ""}`;
+  const path = `${join(root, "node_modules/.bin")}${delimiter}${process.env["PATH"] ?? ""}`;
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, PATH: path },

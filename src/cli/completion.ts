@@ -16,9 +16,9 @@ export const completion: Command = {
   async run({ positionals: [shell], terminal }) {
     // The table imports this file, so it can be asked for only when it is whole.
     const { commands } = await import("./commands.ts");
-    const write = scripts[shell as (typeof shells)[number]];
-    if (write === undefined) throw usage(`there is no completion for ${shell ?? "no shell"}`, "completion");
-    const script = write(commands);
+    const known = shells.find((name) => name === shell);
+    if (known === undefined) throw usage(`there is no completion for ${shell}`, "completion");
+    const script = scripts[known](commands);
     if (terminal.json) terminal.document({ shell, script });
     else terminal.say(script);
     return 0;
@@ -38,6 +38,11 @@ function words(command: Command): string {
 
 function bash(commands: readonly Command[]): string {
   const cases = commands.map((command) => `    ${command.name}) words="${words(command)}" ;;`);
+  const values = commands.flatMap(({ name, flags }) =>
+    flags
+      .filter(({ choices }) => choices !== undefined)
+      .map((flag) => `    ${name}:--${flag.name}) words="${flag.choices?.join(" ")}" ;;`),
+  );
   return [
     "_touchstone() {",
     `  local current="\${COMP_WORDS[COMP_CWORD]}" words`,
@@ -46,6 +51,9 @@ function bash(commands: readonly Command[]): string {
     `    *) words="${commands.map(({ name }) => name).join(" ")} --help --version" ;;`,
     "  esac",
     `  [ "$COMP_CWORD" -eq 1 ] && words="${commands.map(({ name }) => name).join(" ")} --help --version"`,
+    `  case "\${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD-1]}" in`,
+    ...values,
+    "  esac",
     '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
     "}",
     "complete -o default -F _touchstone touchstone",
@@ -74,7 +82,7 @@ function zsh(commands: readonly Command[]): string {
 
 function fish(commands: readonly Command[]): string {
   const ofFlag = (name: string, flag: Flag) =>
-    `complete -c touchstone -n '__fish_seen_subcommand_from ${name}' -l ${flag.name}${flag.value === undefined ? "" : " -r"} -d '${quoteless(flag.summary)}'`;
+    `complete -c touchstone -n '__fish_seen_subcommand_from ${name}' -l ${flag.name}${fishValue(flag)} -d '${quoteless(flag.summary)}'`;
   return commands
     .flatMap((command) => [
       `complete -c touchstone -n __fish_use_subcommand -a ${command.name} -d '${quoteless(command.summary)}'`,
@@ -87,6 +95,11 @@ function fish(commands: readonly Command[]): string {
       ...[...command.flags, ...globalFlags].map((flag) => ofFlag(command.name, flag)),
     ])
     .join("\n");
+}
+
+function fishValue({ value, choices }: Flag): string {
+  if (value === undefined) return "";
+  return choices === undefined ? " -r" : ` -x -a '${choices.join(" ")}'`;
 }
 
 function quoteless(text: string): string {

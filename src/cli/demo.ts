@@ -9,7 +9,7 @@ export const demo: Command = {
   args: [],
   flags: [],
   notes: [
-    "No account is needed, and no request leaves this machine. What the project does not have is installed into the",
+    "No account is needed: everything runs on this machine. What the project does not have, npm installs into the",
     "cache, once.",
   ],
   examples: ["touchstone demo", "touchstone demo --json"],

@@ -11,14 +11,14 @@ export const doctor: Command = {
   flags: [
     { name: "config", value: "FILE", summary: "the config to check; touchstone.config.ts here otherwise" },
   ],
-  notes: ["The exit code is 1 if the config has a mistake; what is missing is not a failure."],
+  notes: ["The exit code is 2 if the config has a mistake; what is missing is not a failure."],
   examples: ["touchstone doctor", "touchstone doctor --json"],
   async run({ terminal, cwd, flags }) {
     const config = await diagnoseConfig(cwd, flags.text("config"));
     const found = [...(await diagnose(cwd)), config];
     if (terminal.json) terminal.document({ checks: found });
     else for (const diagnosis of found) show(diagnosis, terminal);
-    return config.state === "missing" ? 1 : 0;
+    return config.state === "wrong" ? 2 : 0;
   },
 };
 
@@ -30,7 +30,7 @@ async function diagnoseConfig(cwd: string, named: string | undefined): Promise<D
     if (!(error instanceof TouchstoneError)) throw error;
     return {
       name: "config",
-      state: "missing",
+      state: "wrong",
       detail: error.message,
       ...(error.hint ? { fix: error.hint } : {}),
     };
@@ -39,7 +39,7 @@ async function diagnoseConfig(cwd: string, named: string | undefined): Promise<D
 
 function show({ name, state, detail, cost, fix }: Diagnosis, terminal: Terminal): void {
   const { green, red, yellow, dim } = terminal.color;
-  const marks = { ok: green("✓"), missing: red("✗"), note: yellow("!") };
+  const marks = { ok: green("✓"), missing: red("✗"), note: yellow("!"), wrong: red("✗") };
   terminal.say(`${marks[state]} ${name.padEnd(20)} ${detail}`);
   for (const [label, text] of [
     ["costs", cost],

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { stat } from "node:fs/promises";
 import { identifyLine, type ServiceName, serviceNamed, serviceNames } from "../clouds/index.ts";
+import { TouchstoneError } from "../model/index.ts";
 import { openInput, readLines } from "../wire/index.ts";
 import type { Command } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -35,13 +37,29 @@ export const identify: Command = {
     const chosen = flags.all("service").map(serviceNamed);
     const tally = new Tally(terminal, chosen);
     const files = positionals.length === 0 ? ["-"] : positionals;
-    if (terminal.json) process.stdout.write("[");
-    for (const file of files) await tally.read(file, files.length > 1);
-    if (terminal.json) process.stdout.write("\n]\n");
+    for (const file of files) await requireFile(file);
+    try {
+      for (const file of files) await tally.read(file, files.length > 1);
+    } catch (error) {
+      // The array has begun: it is ended, and what went wrong is told beside it.
+      if (!terminal.json || !(error instanceof TouchstoneError)) throw error;
+      terminal.note(error.message);
+      return 2;
+    } finally {
+      tally.close();
+    }
     tally.summarise();
     return tally.malformed === 0 ? 0 : 2;
   },
 };
+
+/** Asked before anything is written, so that a mistyped name is the only thing told. */
+async function requireFile(file: string): Promise<void> {
+  if (file === "-") return;
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw new TouchstoneError("TS_NO_FILE", `there is no file ${file}`);
+  if (found.isDirectory()) throw new TouchstoneError("TS_NO_FILE", `${file} is a folder, not a file`);
+}
 
 /** Writes the lines and counts them. */
 class Tally {
@@ -90,13 +108,18 @@ class Tally {
     const first = this.#lines === 0;
     this.#lines += lines.length;
     const text = this.#terminal.json
-      ? `${first ? "\n" : ",\n"}${lines.join(",\n")}`
+      ? `${first ? "[\n" : ",\n"}${lines.join(",\n")}`
       : `${lines.join("\n")}\n`;
     if (!process.stdout.write(text)) await once(process.stdout, "drain");
   }
 
+  /** Ends the array of `--json`. */
+  close(): void {
+    if (this.#terminal.json) process.stdout.write(this.#lines === 0 ? "[]\n" : "\n]\n");
+  }
+
   summarise(): void {
-    const { yellow } = this.#terminal.color;
+    const { yellow } = this.#terminal.noteColor;
     const parts = [`${this.#named + this.#unnamed} requests: ${this.#named} named, ${this.#unnamed} not`];
     if (this.malformed > 0) parts.push(yellow(`${this.malformed} malformed`));
     this.#terminal.note(parts.join("; "));

@@ -3,7 +3,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Tells on stderr what happens to the emulators. */
 export function showLabEvent(event: LabEvent, terminal: Terminal): void {
-  const { dim, yellow, red, green } = terminal.color;
+  const { dim, yellow, red, green } = terminal.noteColor;
   switch (event.type) {
     case "installing":
       terminal.note(dim(`installing ${event.what} into ${event.into} (once)`));
@@ -12,6 +12,7 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
       terminal.note(dim(`starting ${event.emulator} ${event.version}`));
       break;
     case "ready":
+      terminal.detail(dim(`${event.emulator} ${event.version} answers; its process group is ${event.pid}`));
       for (const remark of event.remarks) terminal.note(dim(`${event.emulator} ${event.version}: ${remark}`));
       break;
     case "crashed":

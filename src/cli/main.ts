@@ -1,17 +1,18 @@
 import { readFileSync } from "node:fs";
 import { nearest, TouchstoneError } from "../model/index.ts";
-import { type Command, ParsedFlags } from "./command.ts";
+import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
-import { commandName, parseLine, usage } from "./parse.ts";
+import { commandName, ownWords, parseLine, usage } from "./parse.ts";
 import { Terminal } from "./terminal.ts";
 
 /** Runs a command line and gives its exit code. The only place that turns errors into one. */
 export async function main(argv: readonly string[]): Promise<number> {
+  const own = ownWords(argv);
   const terminal = new Terminal({
-    json: argv.includes("--json"),
-    verbose: argv.includes("--verbose"),
-    color: !argv.includes("--no-color"),
+    json: own.includes("--json"),
+    verbose: own.includes("--verbose"),
+    color: !own.includes("--no-color"),
   });
   process.stdout.on("error", leaveQuietly);
   try {
@@ -36,11 +37,11 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
 
 function withoutCommand(argv: readonly string[], terminal: Terminal): number {
   if (argv.includes("--version")) {
-    terminal.say(version());
+    if (terminal.json) terminal.document({ version: version() });
+    else terminal.say(version());
     return 0;
   }
-  const { flags } =
-    argv.length === 0 ? { flags: new ParsedFlags(new Map()) } : parseLine(argv, { name: "", flags: [] });
+  const { flags } = parseLine(argv, { name: "", flags: [], args: [] });
   terminal.say(overview(commands, terminal));
   return flags.on("help") ? 0 : 2;
 }
@@ -65,19 +66,23 @@ function version(): string {
 }
 
 function report(error: unknown, terminal: Terminal): number {
-  const { red, dim } = terminal.color;
-  if (!(error instanceof TouchstoneError)) {
-    terminal.note(
-      `${red("✗")} something went wrong inside touchstone: ${error instanceof Error ? error.stack : error}`,
-    );
-    return 2;
-  }
+  const { red, dim } = terminal.noteColor;
+  const told = error instanceof TouchstoneError ? error : internal(error);
   if (terminal.json)
-    terminal.document({ error: { code: error.code, message: error.message, hint: error.hint ?? null } });
-  terminal.note(`${red("✗")} ${error.message}`);
-  for (const line of error.hint?.split("\n") ?? []) terminal.note(`  ${line}`);
-  if (terminal.verbose) terminal.note(dim(`  ${error.code}${causes(error)}`));
+    terminal.document({ error: { code: told.code, message: told.message, hint: told.hint ?? null } });
+  terminal.note(`${red("✗")} ${told.message}`);
+  for (const line of told.hint?.split("\n") ?? []) terminal.note(`  ${line}`);
+  if (terminal.verbose) terminal.note(dim(`  ${told.code}${causes(told)}`));
   return 2;
+}
+
+/** What nobody foresaw: a bug of ours, told with everything that helps to find it. */
+function internal(error: unknown): TouchstoneError {
+  const hint = error instanceof Error ? error.stack : String(error);
+  return new TouchstoneError("TS_INTERNAL", "something went wrong inside touchstone", {
+    hint: hint ?? "",
+    cause: error,
+  });
 }
 
 function causes(error: Error): string {

@@ -10,8 +10,12 @@ export interface ParsedLine {
 
 /** Finds the command by the first word that is no flag; `undefined` if there is none. */
 export function commandName(argv: readonly string[]): string | undefined {
-  const own = argv.slice(0, endOfOwn(argv));
-  return own.find((word) => !word.startsWith("-"));
+  return ownWords(argv).find((word) => !word.startsWith("-"));
+}
+
+/** What stands before `--`; what stands behind it is the user's. */
+export function ownWords(argv: readonly string[]): readonly string[] {
+  return argv.slice(0, endOfOwn(argv));
 }
 
 function endOfOwn(argv: readonly string[]): number {
@@ -22,7 +26,7 @@ function endOfOwn(argv: readonly string[]): number {
 /** Reads what stands after the command's name. */
 export function parseLine(
   argv: readonly string[],
-  command: Pick<Command, "name" | "flags" | "takesCommand">,
+  command: Pick<Command, "name" | "flags" | "args" | "takesCommand">,
 ): ParsedLine {
   const known = [...command.flags, ...globalFlags];
   const end = endOfOwn(argv);
@@ -46,7 +50,24 @@ export function parseLine(
   const rest = argv.slice(end + 1);
   if (end < argv.length && !command.takesCommand)
     throw usage(`${command.name} takes nothing after --`, command.name);
+  requireArguments(positionals, command, values.has("help"));
   return { positionals, flags: new ParsedFlags(values), rest };
+}
+
+/** As many words as the command has places for; those in brackets may be left out, those with dots repeated. */
+function requireArguments(
+  given: readonly string[],
+  { name, args }: Pick<Command, "name" | "args">,
+  onlyHelp: boolean,
+): void {
+  const surplus = given[args.length];
+  if (surplus !== undefined && !args.some((argument) => argument.name.includes("…"))) {
+    throw usage(`${name} does not know what to do with ${surplus}`, name);
+  }
+  const missing = args.find(
+    (argument, index) => !argument.name.startsWith("[") && given[index] === undefined,
+  );
+  if (missing !== undefined && !onlyHelp) throw usage(`${name} needs ${missing.name}`, name);
 }
 
 function noValue(flag: Flag, inline: string | undefined): string {

@@ -14,6 +14,8 @@ export class Terminal {
   readonly verbose: boolean;
   /** Colours for `say`, or none. */
   readonly color: Colors;
+  /** Colours for `note`, or none: the one stream may be a terminal and the other a file. */
+  readonly noteColor: Colors;
   readonly #sayTo: NodeJS.WriteStream;
 
   constructor({ json, verbose, color }: TerminalOptions) {
@@ -21,6 +23,7 @@ export class Terminal {
     this.verbose = verbose;
     this.#sayTo = json ? process.stderr : process.stdout;
     this.color = pico.createColors(color && wantsColor(this.#sayTo));
+    this.noteColor = pico.createColors(color && wantsColor(process.stderr));
   }
 
   /** A line for people. */
@@ -47,6 +50,6 @@ export class Terminal {
 function wantsColor(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "0") return true;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "" && FORCE_COLOR !== "0") return true;
   return stream.isTTY === true && TERM !== "dumb";
 }

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
-import { type ServiceName, serviceNames } from "../clouds/index.ts";
+import { isServiceName, type ServiceName, serviceNames } from "../clouds/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import {
   emulators,
   Lab,
+  type LabOptions,
   parseServiceTargets,
   parseTarget,
   type ServiceTarget,
-  type Target,
 } from "../lab/index.ts";
 import type { Command, ParsedFlags } from "./command.ts";
 import { Interruption } from "./interruption.ts";
@@ -22,7 +22,7 @@ export const up: Command = {
   summary: "start emulators and print how to reach them, or run a command with them",
   args: [
     {
-      name: "SERVICE…",
+      name: "[SERVICE…]",
       summary: "services, SERVICE=TARGET, or emulators",
       choices: [...serviceNames, ...emulators.map(({ name }) => name)],
     },
@@ -51,22 +51,35 @@ export const up: Command = {
   async run({ positionals, flags, rest, terminal, cwd }) {
     const { config } = await loadConfig(cwd, flags.text("config"));
     const wanted = wantedTargets(positionals, config);
+    const ports = { ...configuredPorts(config, wanted), ...portFlags(flags, wanted) };
     using interruption = new Interruption();
-    const starting = Lab.start(wanted, {
+    const lab = await startLab(wanted, {
       cwd,
-      ports: { ...configuredPorts(config), ...portFlags(flags) },
+      ports,
       allowHosts: config.allowHosts,
       onEvent: (event) => showLabEvent(event, terminal),
+      signal: interruption.signal,
     });
-    await using lab = await starting;
-    if (interruption.happened) return interruption.exitCode;
-    if (rest.length > 0) return runCommand(rest, lab.env, interruption);
+    if (lab === undefined) return interruption.exitCode;
+    await using _stopped = lab;
+    // Awaited here: the lab must not be stopped before the command has ended.
+    if (rest.length > 0) return await runCommand(rest, lab.env, interruption);
     if (terminal.json) terminal.document({ targets: lab.targets });
-    else show(lab.targets, terminal);
+    else show(lab, terminal);
     await interruption.wait();
     return interruption.exitCode;
   },
 };
+
+/** The lab, or nothing if the start was interrupted. */
+async function startLab(wanted: readonly ServiceTarget[], options: LabOptions): Promise<Lab | undefined> {
+  try {
+    return await Lab.start(wanted, options);
+  } catch (error) {
+    if (options.signal?.aborted) return undefined;
+    throw error;
+  }
+}
 
 function wantedTargets(positionals: readonly string[], config: Config): ServiceTarget[] {
   const configured = (service: ServiceName) => {
@@ -78,25 +91,32 @@ function wantedTargets(positionals: readonly string[], config: Config): ServiceT
   return named.flatMap((text) => parseServiceTargets(text, configured));
 }
 
-function configuredPorts(config: Config): Partial<Record<ServiceName, number>> {
-  const ports = Object.entries(config.services).flatMap(([service, settings]) =>
-    settings?.port === undefined ? [] : [[service, settings.port]],
-  );
+type Ports = Partial<Record<ServiceName, number>>;
+
+/** The config's ports of what is started now. */
+function configuredPorts(config: Config, wanted: readonly ServiceTarget[]): Ports {
+  const ports = wanted.flatMap(({ service, target }) => {
+    const port = config.services[service]?.port;
+    return port === undefined || target.kind === "url" ? [] : [[service, port]];
+  });
   return Object.fromEntries(ports);
 }
 
-function portFlags(flags: ParsedFlags): Partial<Record<ServiceName, number>> {
+function portFlags(flags: ParsedFlags, wanted: readonly ServiceTarget[]): Ports {
   const ports = flags.all("port").map((text): [string, number] => {
     const [service = "", port = ""] = text.split("=");
     const number = Number(port);
-    const valid = (serviceNames as readonly string[]).includes(service) && Number.isInteger(number);
-    if (!valid || number < 1 || number > 65_535) throw usage(`--port ${text} is not SERVICE=PORT`, "up");
+    const isPort = /^\d+$/.test(port) && number >= 1 && number <= 65_535;
+    if (!isServiceName(service) || !isPort) throw usage(`--port ${text} is not SERVICE=PORT`, "up");
+    if (!wanted.some((one) => one.service === service)) {
+      throw usage(`--port ${text} is for a service that is not started`, "up");
+    }
     return [service, number];
   });
   return Object.fromEntries(ports);
 }
 
-function show(targets: readonly Target[], terminal: Terminal): void {
+function show({ targets, env }: Lab, terminal: Terminal): void {
   const { bold, dim } = terminal.color;
   for (const { service, emulator, version, endpoint } of targets) {
     terminal.say(
@@ -104,10 +124,18 @@ function show(targets: readonly Target[], terminal: Terminal): void {
     );
   }
   terminal.say();
-  const env = Object.assign({}, ...targets.map((target) => target.env)) as Record<string, string>;
+  const rivals = rivalsOf(env);
+  if (rivals.length > 0) terminal.say(`unset ${rivals.join(" ")}`);
   for (const [name, value] of Object.entries(env)) terminal.say(`export ${name}=${shellQuoted(value)}`);
   terminal.say();
-  terminal.note(dim("Ctrl-C stops everything"));
+  terminal.note(terminal.noteColor.dim("Ctrl-C stops everything"));
+}
+
+/** Variables that would lead AWS's SDKs past the emulator's credentials, to the user's own. */
+function rivalsOf(env: Readonly<Record<string, string>>): string[] {
+  return env["AWS_ACCESS_KEY_ID"] === undefined
+    ? []
+    : ["AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN"];
 }
 
 function shellQuoted(text: string): string {
@@ -120,8 +148,17 @@ async function runCommand(
   env: Readonly<Record<string, string>>,
   interruption: Interruption,
 ): Promise<number> {
-  const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
-  void interruption.wait().then(() => child.kill(interruption.signal));
+  const inherited = { ...process.env };
+  for (const name of rivalsOf(env)) delete inherited[name];
+  const child = spawn(command, args, {
+    stdio: "inherit",
+    env: { ...inherited, ...env },
+    shell: process.platform === "win32",
+  });
+  // On a terminal Ctrl-C reaches the command by itself, and twice is taken for "at once" by many.
+  void interruption.wait().then(() => {
+    if (interruption.name !== "SIGINT" || !process.stdin.isTTY) child.kill(interruption.name);
+  });
   try {
     const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
     if (interruption.happened) return interruption.exitCode;

@@ -4,14 +4,15 @@ import { access, mkdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import { cacheFolder } from "./cache.ts";
 import { newestApiVersion, spokenVersions } from "./emulators/azurite.ts";
-import { javaVersion } from "./emulators/java.ts";
+import { findJava } from "./emulators/java.ts";
 import { emulators } from "./emulators/known.ts";
-import { installedNear } from "./emulators/package.ts";
+import { installedPackage } from "./emulators/package.ts";
 
 /** One thing that was looked at. */
 export interface Diagnosis {
   readonly name: string;
-  readonly state: "ok" | "missing" | "note";
+  /** `note`: it works, and there is something to know; `wrong`: it is there, and has to be mended. */
+  readonly state: "ok" | "missing" | "note" | "wrong";
   readonly detail: string;
   /** What cannot be done without it, and how to get it. */
   readonly cost?: string;
@@ -20,25 +21,28 @@ export interface Diagnosis {
 
 /** Looks at everything that Touchstone can use on this machine. */
 export async function diagnose(cwd: string): Promise<Diagnosis[]> {
-  const java = await javaVersion();
   return [
     { name: "Node", state: "ok", detail: process.version },
     await npm(),
     ...emulators.map(({ name, package: packageName, services }) =>
       emulator(name, packageName, services, cwd),
     ),
-    java === undefined
-      ? {
-          name: "Java",
-          state: "missing",
-          detail: "no working java on the PATH",
-          cost: "dynamodb-local cannot be started; dynalite stands for DynamoDB instead",
-          fix: "install a Java runtime, version 17 or newer",
-        }
-      : { name: "Java", state: "ok", detail: java },
+    await java(),
     ...apiVersions(cwd),
     await cache(),
   ];
+}
+
+async function java(): Promise<Diagnosis> {
+  const found = await findJava();
+  if (found?.isNewEnough) return { name: "Java", state: "ok", detail: found.line };
+  return {
+    name: "Java",
+    state: "missing",
+    detail: found === undefined ? "no working java on the PATH" : `${found.line} is too old`,
+    cost: "dynamodb-local cannot be started; dynalite stands for DynamoDB instead",
+    fix: "install a Java runtime, version 17 or newer",
+  };
 }
 
 async function npm(): Promise<Diagnosis> {
@@ -59,7 +63,7 @@ async function npm(): Promise<Diagnosis> {
 }
 
 function emulator(name: string, packageName: string, services: readonly string[], cwd: string): Diagnosis {
-  const found = installedNear(packageName, cwd) ?? installedNear(packageName, import.meta.dirname);
+  const found = installedPackage(packageName, cwd);
   return found === undefined
     ? {
         name,
@@ -73,7 +77,7 @@ function emulator(name: string, packageName: string, services: readonly string[]
 
 /** Says where an installed SDK speaks a newer API version than the installed Azurite knows. */
 function apiVersions(cwd: string): Diagnosis[] {
-  const azurite = installedNear("azurite", cwd) ?? installedNear("azurite", import.meta.dirname);
+  const azurite = installedPackage("azurite", cwd);
   const known = azurite === undefined ? undefined : newestApiVersion(azurite);
   if (azurite === undefined || known === undefined) return [];
   return spokenVersions(cwd).map(({ sdk, version }): Diagnosis => {

@@ -4,7 +4,7 @@ export { type Diagnosis, diagnose } from "./doctor.ts";
 export type { EmulatorDefinition, InstalledPackage } from "./emulators/definition.ts";
 export type { LabEvent } from "./emulators/events.ts";
 export { emulators } from "./emulators/known.ts";
-export { describeEnd } from "./emulators/running-emulator.ts";
+export { describeEnd } from "./emulators/start-error.ts";
 export type { ProcessEnd } from "./process/guarded-process.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { TouchstoneError } from "../model/index.ts";
 
 /** Ports that this process has handed out: not handed out twice, though nobody may listen on them yet. */
 const handedOut = new Set<number>();
@@ -30,15 +31,24 @@ async function unusedPorts(count: number): Promise<number[]> {
   }
 }
 
-/** Whether nobody listens on that loopback port. */
-export async function isFree(port: number): Promise<boolean> {
+/** Throws a clear error where nobody can listen on the port that was asked for. */
+export async function requirePort(port: number, service: string): Promise<void> {
   const server = createServer();
   try {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
-    return true;
-  } catch {
-    return false;
+  } catch (cause) {
+    const taken = (cause as NodeJS.ErrnoException).code === "EADDRINUSE";
+    throw new TouchstoneError(
+      taken ? "TS_PORT_IN_USE" : "TS_PORT_REFUSED",
+      `port ${port}, asked for ${service}, ${taken ? "is in use" : `cannot be used: ${(cause as Error).message}`}`,
+      {
+        hint: taken
+          ? "Stop what listens there, choose another port, or leave the port out to get a free one."
+          : "Choose a port of 1024 or above, or leave the port out to get a free one.",
+        cause,
+      },
+    );
   } finally {
     if (server.listening) await once(server.close(), "close");
   }

@@ -54,8 +54,12 @@ async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
 }
 
 async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  try {
+    yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }
 
 function unreadable(name: string, cause: unknown): TouchstoneError {

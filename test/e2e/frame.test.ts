@@ -26,6 +26,8 @@ test.each([
   [["operations", "blob"], "there is no service `blob`"],
   [["up"], "it is not said what to start"],
   [["up", "s3", "--port", "s3=0"], "--port s3=0 is not SERVICE=PORT"],
+  [["up", "s3", "--port", "dynamodb=4567"], "--port dynamodb=4567 is for a service that is not started"],
+  [["doctor", "please"], "doctor does not know what to do with please"],
   [["identify", "no-such-file.jsonl"], "there is no file no-such-file.jsonl"],
 ])("touchstone %j says what is wrong and exits with 2", async (args, message) => {
   const { code, stdout, stderr } = await touchstone(args);
@@ -35,10 +37,12 @@ test.each([
 });
 
 test("with --json an error is a document too", async () => {
-  const { code, stdout } = await touchstone(["up", "blob", "--json"]);
+  const wrong = await touchstone(["up", "blob", "--json"]);
+  const missing = await touchstone(["identify", "no-such-file.jsonl", "--json"]);
 
-  expect(code).toBe(2);
-  expect(JSON.parse(stdout)).toMatchObject({ error: { code: "TS_TARGET" } });
+  expect([wrong.code, missing.code]).toEqual([2, 2]);
+  expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: "TS_TARGET" } });
+  expect(JSON.parse(missing.stdout)).toMatchObject({ error: { code: "TS_NO_FILE" } });
 });
 
 test("without a command it shows the help and exits with 2; --version is the package's", async () => {
@@ -47,6 +51,9 @@ test("without a command it shows the help and exits with 2; --version is the pac
     stdout: expect.stringContaining("usage: touchstone COMMAND"),
   });
   expect((await touchstone(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(JSON.parse((await touchstone(["--version", "--json"])).stdout)).toEqual({
+    version: expect.any(String),
+  });
 });
 
 test("doctor says what is there, what an SDK newer than the emulator means, and what is wrong with a config", async () => {
@@ -58,21 +65,27 @@ test("doctor says what is there, what an SDK newer than the emulator means, and 
   const there = await touchstone(["doctor"], "", { cwd: folder });
 
   const { checks } = JSON.parse(here.stdout) as { checks: { name: string; state: string; detail: string }[] };
+  const sdk = checks.find(({ name }) => name === "@azure/storage-blob");
   expect(here.code).toBe(0);
+  expect(sdk?.detail).toMatch(
+    /speaks API version \d{4}-\d\d-\d\d; azurite [\d.]+ knows up to \d{4}-\d\d-\d\d/,
+  );
   expect(checks.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["Node", "npm", "azurite", "dynalite", "s3rver", "Java", "@azure/storage-blob"]),
   );
-  expect(there.code).toBe(1);
+  expect(there.code).toBe(2);
   expect(there.stdout).toContain("`servces` (did you mean `services`?) is not known");
 });
 
-test("completion scripts are sound, and know every command", async () => {
+test("completion scripts know every command, and bash offers flags and their values", async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
     const { stdout } = await touchstone(["completion", shell]);
     for (const { name } of commands) expect(stdout).toContain(name);
   }
   const { stdout } = await touchstone(["completion", "bash"]);
+  const offered = `${stdout}\nCOMP_WORDS=(touchstone identify --service azure-q); COMP_CWORD=3; _touchstone; echo "\${COMPREPLY[*]}"`;
   const ask = `${stdout}\nCOMP_WORDS=(touchstone identify --s); COMP_CWORD=2; _touchstone; echo "\${COMPREPLY[*]}"`;
 
   expect(execFileSync("bash", ["-c", ask], { encoding: "utf8" }).trim()).toBe("--service");
+  expect(execFileSync("bash", ["-c", offered], { encoding: "utf8" }).trim()).toBe("azure-queue");
 });

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -11,7 +11,10 @@ const root = join(import.meta.dirname, "../..");
 test("the packed package installs into an empty project and works there", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-pack-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` };
+  const env = {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`,
+  };
   const { stdout: packed } = await run("npm", ["pack", "--json", "--pack-destination", folder], {
     cwd: root,
     env,
@@ -37,5 +40,11 @@ test("the packed package installs into an empty project and works there", async 
     62,
   );
   expect((await npx("doctor")).stdout).toContain(join(folder, "touchstone.config.ts"));
+  await expect(npx("up", "azure-blob")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      "the package azurite is not installed\n  Install it with: npm install --save-dev azurite",
+    ),
+  });
   expect((await run(process.execPath, ["use.mjs"], { cwd: folder, env })).stdout).toBe("Queue_Create\n");
 });

@@ -70,13 +70,39 @@ test("says on stderr that an emulator crashed, and serves again on the same endp
   expect((await fetch(targets[0]?.endpoint ?? "")).status).toBeLessThan(500);
 });
 
-test("runs a command with the variables set, and takes its exit code", async () => {
-  const program = "console.log(process.env.AWS_ENDPOINT_URL_DYNAMODB); process.exit(7)";
+test("runs a command with the variables set while the emulators run, and takes its exit code", async () => {
+  const program = `
+    const answer = async () => (await fetch(process.env.AWS_ENDPOINT_URL_DYNAMODB)).status;
+    const first = await answer();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    console.log(JSON.stringify([first, await answer(), process.env.AWS_SESSION_TOKEN ?? null, process.argv.slice(1)]));
+    process.exit(7)`;
+  const command = [process.execPath, "--input-type=module", "-e", program, "--", "--json"];
 
-  const { code, stdout } = await touchstone(["up", "dynamodb", "--", process.execPath, "-e", program]);
+  const { code, stdout } = await touchstone(["up", "dynamodb", "--", ...command], "", {
+    env: { AWS_SESSION_TOKEN: "mine" },
+  });
 
-  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+  expect(JSON.parse(stdout)).toEqual([200, 200, null, ["--json"]]);
   expect(code).toBe(7);
+});
+
+test("says that a command cannot be run, and stops what it started", async () => {
+  const { code, stderr } = await touchstone(["up", "s3", "--", "no-such-command"]);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain("no-such-command cannot be run");
+});
+
+test("gives up starting on Ctrl-C, at once", async () => {
+  const { child, outcome } = up(["azurite", "s3"]);
+  await expect.poll(() => descendants(child.pid ?? 0).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  const processes = descendants(child.pid ?? 0);
+
+  child.kill("SIGINT");
+
+  expect((await outcome).code).toBe(130);
+  expect(alive(processes)).toEqual([]);
 });
 
 test("prints variables ready to paste", async () => {

@@ -1,20 +1,30 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { setTimeout as delay } from "node:timers/promises";
+import { join } from "node:path";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { BlobServiceClient } from "@azure/storage-blob";
 import { QueueServiceClient } from "@azure/storage-queue";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ServiceName } from "../../src/clouds/index.ts";
 import { Lab, type LabEvent, parseServiceTargets } from "../../src/lab/index.ts";
 import { groupMembers } from "../processes.ts";
 import { javaIsThere } from "./java.ts";
 
 const cwd = process.cwd();
+
+/** Scratch folders of this file's own emulators: others run at the same time. */
+const scratch = mkdtempSync(join(tmpdir(), "touchstone-test-"));
+process.env["TMPDIR"] = scratch;
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Folders of emulators; npm keeps a cache of its own there. */
+async function leftovers(): Promise<string[]> {
+  return (await readdir(scratch)).filter((name) => name.startsWith("touchstone-"));
+}
 
 async function start(texts: readonly string[], ports: Partial<Record<ServiceName, number>> = {}) {
   const events: LabEvent[] = [];
@@ -121,9 +131,7 @@ describe.each(cases)("%s", (emulator, service, skip) => {
       await lab[Symbol.asyncDispose]();
       expect(groupMembers(last)).toEqual([]);
       await expect(fetch(lab.targets[0]?.endpoint ?? "")).rejects.toThrow();
-      expect((await readdir(tmpdir())).filter((name) => name.startsWith(`touchstone-${emulator}-`))).toEqual(
-        [],
-      );
+      expect(await leftovers()).toEqual([]);
     },
   );
 });
@@ -190,8 +198,9 @@ test("what cannot be is refused by name, and nothing stays behind", async () => 
   await expect(start(["s3=http://example.com"])).rejects.toMatchObject({ code: "TS_HOST_NOT_ALLOWED" });
   await expect(start(["s3=s3rver@0.0.0"])).rejects.toMatchObject({ code: "TS_PACKAGE_INSTALL" });
   await expect(start(["s3", "s3=http://127.0.0.1:1"])).rejects.toMatchObject({ code: "TS_TARGET" });
-  await delay(100);
-  expect(
-    existsSync(tmpdir()) && (await readdir(tmpdir())).filter((name) => name.startsWith("touchstone-s3rver-")),
-  ).toEqual([]);
+  await expect(start(["s3", "dynamodb"], { s3: 45_001, dynamodb: 45_001 })).rejects.toMatchObject({
+    code: "TS_PORT_TWICE",
+  });
+  await expect(start(["azurite"], { "azure-blob": port })).rejects.toMatchObject({ code: "TS_PORT_IN_USE" });
+  expect(await leftovers()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InstalledPackage } from "../emulators/definition.ts";
 import type { LabEvent } from "../emulators/events.ts";
-import { findPackage, installedNear } from "../emulators/package.ts";
+import { findPackage, installedPackage } from "../emulators/package.ts";
 
 /** What the demo was tried with: installed into the cache where the project has none of its own. */
 const tried = {
@@ -25,7 +25,7 @@ export async function bringPackage(
   cwd: string,
   onEvent: (event: LabEvent) => void,
 ): Promise<InstalledPackage> {
-  const near = installedNear(name, cwd) ?? installedNear(name, import.meta.dirname);
+  const near = installedPackage(name, cwd);
   if (near !== undefined) return near;
   return findPackage(name, tried[name], {
     cwd,

@@ -4,7 +4,7 @@ import type { HttpRequest } from "../../model/index.ts";
 
 const channel = "http.client.request.start";
 
-/** Tells of every request that this process sends through Node's HTTP clients, until it is disposed. */
+/** Tells of every request that this process sends by `node:http` and `node:https`, as the SDKs do, until it is disposed. */
 export class RequestWatch implements Disposable {
   readonly #listener: (message: unknown) => void;
 

@@ -8,6 +8,7 @@ export type LabEvent =
       readonly type: "ready";
       readonly emulator: string;
       readonly version: string;
+      readonly pid: number | undefined;
       readonly remarks: readonly string[];
     }
   | {

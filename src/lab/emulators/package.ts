@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { TouchstoneError } from "../../model/index.ts";
-import { cacheFolder } from "../cache.ts";
+import { cacheFolder, unusableCache } from "../cache.ts";
 import type { InstalledPackage } from "./definition.ts";
 
 const run = promisify(execFile);
@@ -14,24 +14,66 @@ const run = promisify(execFile);
 export interface PackageSearch {
   /** The user's project. */
   readonly cwd: string;
+  readonly signal?: AbortSignal;
   readonly onInstall?: (what: string, into: string) => void;
 }
 
 /**
  * Finds an npm package: without a version the project's own, then the one beside Touchstone; with a version
- * exactly that one, installed once into the cache.
+ * (or a tag such as `latest`) exactly that one, installed once into the cache.
  */
 export async function findPackage(
   name: string,
-  version: string | undefined,
+  wanted: string | undefined,
   search: PackageSearch,
 ): Promise<InstalledPackage> {
-  const near = installedNear(name, search.cwd) ?? installedNear(name, import.meta.dirname);
-  if (near !== undefined && (version === undefined || near.version === version)) return near;
-  if (version !== undefined) return installedInCache(name, version, search);
-  throw new TouchstoneError("TS_PACKAGE_MISSING", `the package ${name} is not installed`, {
-    hint: `Install it with: npm install --save-dev ${name}\nOr name a version, such as ${name}@latest: it is then installed once into Touchstone's cache.`,
-  });
+  const near = installedPackage(name, search.cwd);
+  if (wanted === undefined && near !== undefined) return near;
+  if (wanted === undefined) {
+    throw new TouchstoneError("TS_PACKAGE_MISSING", `the package ${name} is not installed`, {
+      hint: `Install it with: npm install --save-dev ${name}\nOr name a version, such as ${name}@latest: it is then installed once into Touchstone's cache.`,
+    });
+  }
+  const version = await exactVersion(name, wanted, search.signal);
+  return near?.version === version ? near : installedInCache(name, version, search);
+}
+
+/** The project's own package, else the one beside Touchstone. */
+export function installedPackage(name: string, cwd: string): InstalledPackage | undefined {
+  return installedNear(name, cwd) ?? installedNear(name, import.meta.dirname);
+}
+
+/** What a tag stands for today; a version stands for itself. */
+async function exactVersion(name: string, wanted: string, signal: AbortSignal | undefined): Promise<string> {
+  if (/^\d+\.\d+\.\d+[\w.+-]*$/.test(wanted)) return wanted;
+  if (!isVersionOrTag(wanted)) {
+    throw new TouchstoneError("TS_PACKAGE_VERSION", `${wanted} is not a version of ${name}`, {
+      hint: `Write it like ${name}@1.2.3 or ${name}@latest.`,
+    });
+  }
+  try {
+    const { stdout } = await npm(["view", `${name}@${wanted}`, "version"], { signal });
+    if (stdout.trim() !== "") return stdout.trim();
+  } catch (cause) {
+    throw installError(`${name}@${wanted}`, cause);
+  }
+  throw installError(`${name}@${wanted}`, new Error("there is no such version"));
+}
+
+/** `3.21.0` or `latest`; ranges are not taken. */
+export function isVersionOrTag(text: string): boolean {
+  return /^\w[\w.+-]*$/.test(text);
+}
+
+function npm(
+  args: readonly string[],
+  options: { cwd?: string; signal?: AbortSignal | undefined },
+): Promise<{ stdout: string }> {
+  return run("npm", args, { shell: process.platform === "win32", ...withoutUndefined(options) });
+}
+
+function withoutUndefined({ cwd, signal }: { cwd?: string; signal?: AbortSignal | undefined }): object {
+  return { ...(cwd === undefined ? {} : { cwd }), ...(signal === undefined ? {} : { signal }) };
 }
 
 /** The package that a module in the folder would get, if any. */
@@ -55,41 +97,58 @@ async function installedInCache(
   version: string,
   search: PackageSearch,
 ): Promise<InstalledPackage> {
-  if (!/^[\w.+-]+$/.test(version)) {
-    throw new TouchstoneError("TS_PACKAGE_VERSION", `${version} is not a version of ${name}`, {
-      hint: `Write it like ${name}@1.2.3 or ${name}@latest.`,
-    });
-  }
   const home = join(cacheFolder(), "packages", `${name}@${version}`);
   const inside = join("node_modules", name);
   const known = readPackage(name, join(home, inside));
   if (known !== undefined) return known;
   search.onInstall?.(`${name}@${version}`, home);
-  await install(`${name}@${version}`, home);
+  await install(`${name}@${version}`, home, search.signal);
   const fresh = readPackage(name, join(home, inside));
-  if (fresh === undefined) throw new TouchstoneError("TS_PACKAGE_BROKEN", `npm left no ${name} in ${home}`);
+  if (fresh === undefined) {
+    throw new TouchstoneError("TS_PACKAGE_BROKEN", `npm left no ${name} in ${home}`);
+  }
   return fresh;
 }
 
 /** Installs beside the goal and moves it there whole, so that a broken install is never taken for a good one. */
-async function install(what: string, home: string): Promise<void> {
-  await mkdir(dirname(home), { recursive: true });
-  const fresh = await mkdtemp(`${home}-`);
+async function install(what: string, home: string, signal: AbortSignal | undefined): Promise<void> {
+  const workshop = join(cacheFolder(), "installing");
+  try {
+    await mkdir(workshop, { recursive: true });
+    await mkdir(dirname(home), { recursive: true });
+    await sweep(workshop);
+  } catch (cause) {
+    throw unusableCache(cause);
+  }
+  const fresh = await mkdtemp(join(workshop, "npm-"));
   try {
     await writeFile(join(fresh, "package.json"), JSON.stringify({ private: true }));
     const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock", "--loglevel=error"];
-    await run("npm", ["install", what, ...flags], { cwd: fresh, shell: process.platform === "win32" });
+    await npm(["install", what, ...flags], { cwd: fresh, signal });
     await rename(fresh, home).catch((error: unknown) => {
       if (!existsSync(join(home, "node_modules"))) throw error;
     });
   } catch (cause) {
-    throw new TouchstoneError("TS_PACKAGE_INSTALL", `npm could not install ${what}`, {
-      hint: `${npmComplaint(cause)}\nSee whether the version exists (npm view ${what}) and the registry can be reached.`,
-      cause,
-    });
+    throw installError(what, cause);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
+}
+
+/** Removes what installs that were killed have left: nothing takes an hour. */
+async function sweep(workshop: string): Promise<void> {
+  for (const name of await readdir(workshop)) {
+    const folder = join(workshop, name);
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > 3_600_000) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function installError(what: string, cause: unknown): TouchstoneError {
+  return new TouchstoneError("TS_PACKAGE_INSTALL", `npm could not install ${what}`, {
+    hint: `${npmComplaint(cause)}\nSee whether the version exists (npm view ${what}) and the registry can be reached.`,
+    cause,
+  });
 }
 
 /** The lines of npm's complaint that say something. */

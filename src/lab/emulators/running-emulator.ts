@@ -3,31 +3,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceName } from "../../clouds/index.ts";
-import { TouchstoneError } from "../../model/index.ts";
 import { type Authority, TwoProtocolFront } from "../../wire/index.ts";
-import { freePorts, isFree } from "../ports.ts";
+import { freePorts, requirePort } from "../ports.ts";
 import { GuardedProcess, type ProcessEnd } from "../process/guarded-process.ts";
 import { answers } from "./answers.ts";
 import type { EmulatorDefinition, InstalledPackage } from "./definition.ts";
 import type { LabEvent } from "./events.ts";
+import { isPortInUse, lostError, startError } from "./start-error.ts";
 
 /** What a running emulator is made from. */
 export interface EmulatorOptions {
   readonly definition: EmulatorDefinition;
   readonly installed: InstalledPackage;
-  readonly authority: Authority;
+  /** Needed by an emulator that speaks HTTPS. */
+  readonly authority: Authority | undefined;
   /** Fixed ports by service; the others get free ones. */
   readonly ports: Partial<Readonly<Record<ServiceName, number>>>;
   readonly onEvent: (event: LabEvent) => void;
+  /** Gives up starting. */
+  readonly signal: AbortSignal;
 }
 
 const startTimeout = 60_000;
 const startAttempts = 3;
-const crashesInARow = 5;
+const restartAttempts = 5;
+const longestPause = 5_000;
 
 /**
  * An emulator in its own process, on ports that stay the same for its whole life: it is started again when it
- * crashes, emptied by {@link reset}, and gone with everything it spawned after disposal or our own death.
+ * crashes, emptied by {@link reset}, and gone with everything it spawned after disposal or our own death. What
+ * is asked of it happens one after the other.
  */
 export class RunningEmulator implements AsyncDisposable {
   readonly definition: EmulatorDefinition;
@@ -39,9 +44,11 @@ export class RunningEmulator implements AsyncDisposable {
   /** What the emulator itself listens on; the same ones unless a front stands before it. */
   #ownPorts: readonly number[] = [];
   #fronts: readonly TwoProtocolFront[] = [];
+  /** The process that answered when it was started; none while there is no such. */
   #process: GuardedProcess | undefined;
-  #stopping = false;
-  #recovery: Promise<void> = Promise.resolve();
+  #crashes: number[] = [];
+  readonly #stop = new AbortController();
+  #work: Promise<void> = Promise.resolve();
 
   private constructor(options: EmulatorOptions, home: string) {
     this.#options = options;
@@ -68,8 +75,8 @@ export class RunningEmulator implements AsyncDisposable {
     try {
       await emulator.#writeTls();
       await emulator.#choosePorts();
-      await emulator.#launch();
       await emulator.#raiseFronts();
+      await emulator.#oneAfterTheOther(() => emulator.#launch());
       return emulator;
     } catch (error) {
       await emulator[Symbol.asyncDispose]();
@@ -88,27 +95,30 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   /** Settles when the emulator answers (again), after a crash too. */
-  async ready(): Promise<void> {
-    await this.#recovery;
-    await this.#untilAnswering();
+  ready(): Promise<void> {
+    return this.#oneAfterTheOther(async () => {
+      if (this.#process === undefined) throw lostError(this.definition.name);
+    });
   }
 
   /** Empties it: the same ports, nothing in it. */
-  async reset(): Promise<void> {
-    await this.#recovery;
-    const old = this.#process;
-    this.#process = undefined;
-    await old?.[Symbol.asyncDispose]();
-    await this.#launch();
+  reset(): Promise<void> {
+    return this.#oneAfterTheOther(() => this.#launch());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopping = true;
+    this.#stop.abort();
+    await this.#work.catch(() => {});
     await Promise.all(this.#fronts.map((front) => front[Symbol.asyncDispose]()));
-    await this.#process?.[Symbol.asyncDispose]();
-    await this.#recovery.catch(() => {});
-    await this.#process?.[Symbol.asyncDispose]();
+    await this.#endProcess();
     await rm(this.#home, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #oneAfterTheOther(work: () => Promise<void>): Promise<void> {
+    const done = this.#work.catch(() => {}).then(work);
+    this.#work = done;
+    done.catch(() => {});
+    return done;
   }
 
   get #tls(): { certificateFile: string; keyFile: string } {
@@ -116,36 +126,43 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   async #writeTls(): Promise<void> {
-    if (!this.definition.https) return;
-    const { certificate, key } = this.#options.authority.certify(["127.0.0.1", "localhost", "::1"]);
+    const { authority } = this.#options;
+    if (authority === undefined) return;
+    const { certificate, key } = authority.certify(["127.0.0.1", "localhost", "::1"]);
     await writeFile(this.#tls.certificateFile, certificate);
     await writeFile(this.#tls.keyFile, key, { mode: 0o600 });
   }
 
   async #choosePorts(): Promise<void> {
     const { services, https } = this.definition;
+    const { ports } = this.#options;
     const free = await freePorts(services.length * 2);
-    this.#publicPorts = services.map((service, index) => this.#options.ports[service] ?? free[index] ?? 0);
+    this.#publicPorts = services.map((service, index) => ports[service] ?? free[index] ?? 0);
     this.#ownPorts = https ? free.slice(services.length) : this.#publicPorts;
-    for (const [index, port] of this.#publicPorts.entries()) {
-      if (await isFree(port)) continue;
-      throw new TouchstoneError("TS_PORT_IN_USE", `port ${port}, asked for ${services[index]}, is in use`, {
-        hint: "Stop what listens there, choose another port, or leave the port out to get a free one.",
-      });
+    for (const service of services) {
+      if (ports[service] !== undefined) await requirePort(ports[service], service);
     }
   }
 
   async #raiseFronts(): Promise<void> {
-    if (!this.definition.https) return;
-    const { certificateFile } = this.#options.authority;
-    this.#fronts = await Promise.all(
+    const { authority } = this.#options;
+    if (authority === undefined) return;
+    const raised = await Promise.allSettled(
       this.#publicPorts.map((port, index) =>
-        TwoProtocolFront.listen(port, { port: this.#ownPorts[index] ?? 0, authorityFile: certificateFile }),
+        TwoProtocolFront.listen(port, {
+          port: this.#ownPorts[index] ?? 0,
+          authorityFile: authority.certificateFile,
+        }),
       ),
     );
+    this.#fronts = raised.flatMap((front) => (front.status === "fulfilled" ? [front.value] : []));
+    const failed = raised.find((front) => front.status === "rejected");
+    if (failed !== undefined) throw startError(this.definition.name, [String(failed.reason)], undefined);
   }
 
+  /** Starts the process anew, on an empty folder; it counts from the moment it answers. */
   async #launch(): Promise<void> {
+    await this.#endProcess();
     const dataFolder = join(this.#home, "data");
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
     await mkdir(dataFolder);
@@ -155,92 +172,72 @@ export class RunningEmulator implements AsyncDisposable {
       ports: this.#ownPorts,
       tls: this.#tls,
     });
+    const signal = AbortSignal.any([this.#stop.signal, this.#options.signal]);
+    signal.throwIfAborted();
     const child = new GuardedProcess({
       command,
       args,
       folder: this.#home,
       env: { ...cleanEnvironment(), ...env },
     });
+    try {
+      await this.#untilAnswering(child, signal);
+    } catch (error) {
+      await child[Symbol.asyncDispose]();
+      throw error;
+    }
     this.#process = child;
-    void child.ended.then((end) => this.#ended(child, end));
-    await this.#untilAnswering();
+    void child.ended.then((end) => this.#oneAfterTheOther(() => this.#recover(child, end)));
+  }
+
+  async #endProcess(): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    await child?.[Symbol.asyncDispose]();
   }
 
   /** Waits until every port answers; a process that ends first is an error that shows its last words. */
-  async #untilAnswering(): Promise<void> {
-    const child = this.#process;
-    const limit = AbortSignal.timeout(startTimeout);
-    const stop = new AbortController();
-    const up = this.#ownPorts.map((port) =>
-      answers(
-        `${this.definition.https ? "https" : "http"}://127.0.0.1:${port}/`,
-        AbortSignal.any([limit, stop.signal]),
-      ),
-    );
-    const outcome = await Promise.race([Promise.all(up).then((all) => all.every(Boolean)), child?.ended]);
-    stop.abort();
-    if (outcome === true) return;
-    if (this.#stopping || child !== this.#process) return;
-    throw startError(this.definition.name, child?.lastLines ?? [], outcome === false ? undefined : outcome);
+  async #untilAnswering(child: GuardedProcess, signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const waiting = AbortSignal.any([signal, over.signal, AbortSignal.timeout(startTimeout)]);
+    const scheme = this.definition.https ? "https" : "http";
+    const up = this.#ownPorts.map((port) => answers(`${scheme}://127.0.0.1:${port}/`, waiting));
+    const outcome = await Promise.race([Promise.all(up), child.ended]);
+    over.abort();
+    signal.throwIfAborted();
+    if (!Array.isArray(outcome)) throw startError(this.definition.name, child.lastLines, outcome);
+    if (!outcome.every(Boolean)) throw startError(this.definition.name, child.lastLines, undefined);
   }
 
-  #ended(child: GuardedProcess, end: ProcessEnd): void {
-    if (this.#stopping || child !== this.#process) return;
-    this.#recovery = this.#recover(end, child.lastLines);
-  }
-
-  async #recover(end: ProcessEnd, lastLines: readonly string[]): Promise<void> {
+  /** Starts again what ended though nobody asked it to; more slowly, the more often that happens. */
+  async #recover(child: GuardedProcess, end: ProcessEnd): Promise<void> {
+    if (this.#stop.signal.aborted || child !== this.#process) return;
     const { name } = this.definition;
     const { onEvent } = this.#options;
-    onEvent({ type: "crashed", emulator: name, end, lastLines });
-    for (let attempt = 1; attempt <= crashesInARow && !this.#stopping; attempt++) {
+    onEvent({ type: "crashed", emulator: name, end, lastLines: child.lastLines });
+    for (let attempt = 0; attempt < restartAttempts && !this.#stop.signal.aborted; attempt++) {
       try {
-        this.#process = undefined;
+        await this.#pause();
         await this.#launch();
         onEvent({ type: "restarted", emulator: name });
         return;
       } catch {
-        await delay(200 * attempt);
+        // The next attempt, or its absence, says it.
       }
     }
-    if (!this.#stopping) onEvent({ type: "lost", emulator: name });
+    if (!this.#stop.signal.aborted) onEvent({ type: "lost", emulator: name });
   }
-}
 
-function isPortInUse(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return code === "TS_PORT_IN_USE" || code === "EADDRINUSE";
+  async #pause(): Promise<void> {
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((time) => now - time < 60_000), now];
+    const pause = Math.min(longestPause, 2 ** (this.#crashes.length - 2) * 100);
+    if (this.#crashes.length > 1) await delay(pause, undefined, { signal: this.#stop.signal });
+  }
 }
 
 /** Our own variables, without what would change the emulator behind our back. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, AZURITE_ACCOUNTS: _accounts, ...rest } = process.env;
   return rest;
-}
-
-function startError(
-  name: string,
-  lastLines: readonly string[],
-  end: ProcessEnd | undefined,
-): TouchstoneError {
-  const words = lastLines.slice(-8).join("\n");
-  if (/EADDRINUSE|Address already in use/i.test(words)) {
-    return new TouchstoneError("TS_PORT_IN_USE", `${name} found its port in use`, { hint: words });
-  }
-  const how =
-    end === undefined
-      ? `gave no answer within ${startTimeout / 1000} s`
-      : `ended ${describeEnd(end)} while starting`;
-  return new TouchstoneError("TS_EMULATOR_START", `${name} ${how}`, {
-    hint:
-      words === ""
-        ? "It said nothing. `touchstone doctor` checks what it needs."
-        : `Its last words:\n${words}`,
-  });
-}
-
-/** `with code 1`, `by SIGKILL`, or why it could not start. */
-export function describeEnd({ code, signal, error }: ProcessEnd): string {
-  if (error !== undefined) return `at once (${error})`;
-  return signal === null ? `with code ${code}` : `by ${signal}`;
 }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { rmSync, writeSync } from "node:fs";
 
 /**
@@ -13,7 +13,7 @@ let orphaned = true;
 
 function endGroup(): never {
   if (process.platform === "win32") {
-    child.kill();
+    spawnSync("taskkill", ["/pid", String(child.pid), "/t", "/f"]);
     process.exit(1);
   }
   process.kill(-process.pid, "SIGKILL");
@@ -31,8 +31,11 @@ function tell(how: object): void {
 function cleanUp(): void {
   child.removeAllListeners("exit");
   child.once("exit", () => {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-    endGroup();
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    } finally {
+      endGroup();
+    }
   });
   child.kill("SIGKILL");
 }

@@ -45,6 +45,8 @@ export class GuardedProcess implements AsyncDisposable {
       stream?.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
     }
     this.#child.stdin?.on("error", () => {});
+    // A guard that was killed has not ended its group, and the group holds our pipes open.
+    this.#child.once("exit", () => this.#endGroup());
     this.ended = once(this.#child, "close").then(
       () => readEnd(told),
       (error: Error) => ({ code: null, signal: null, error: error.message }),
@@ -64,6 +66,15 @@ export class GuardedProcess implements AsyncDisposable {
   #keep(text: string): void {
     this.#lastLines.push(...text.split("\n").filter((line) => line.trim() !== ""));
     this.#lastLines.splice(0, this.#lastLines.length - linesKept);
+  }
+
+  #endGroup(): void {
+    if (this.#child.pid === undefined || process.platform === "win32") return;
+    try {
+      process.kill(-this.#child.pid, "SIGKILL");
+    } catch {
+      // Nobody of it is left.
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -46,7 +46,7 @@ function azureEnvironment(
     ...(authority === undefined
       ? {}
       : {
-          NODE_EXTRA_CA_CERTS: authority.certificateFile,
+          NODE_EXTRA_CA_CERTS: authority.additionFile,
           SSL_CERT_FILE: authority.bundleFile,
           REQUESTS_CA_BUNDLE: authority.bundleFile,
         }),

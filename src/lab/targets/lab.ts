@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { type Authority, localAuthority } from "../../wire/index.ts";
-import { cacheFolder } from "../cache.ts";
+import { cacheFolder, unusableCache } from "../cache.ts";
 import { answers } from "../emulators/answers.ts";
 import type { EmulatorDefinition } from "../emulators/definition.ts";
 import type { LabEvent } from "../emulators/events.ts";
@@ -31,6 +31,8 @@ export interface LabOptions {
   readonly ports?: Partial<Readonly<Record<ServiceName, number>>>;
   /** Hosts other than this machine that a URL may name. */
   readonly allowHosts?: readonly string[];
+  /** Gives up starting, and stops what has been started. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -50,18 +52,11 @@ export class Lab implements AsyncDisposable {
   }
 
   static async start(wanted: readonly ServiceTarget[], options: LabOptions): Promise<Lab> {
-    const services = Map.groupBy(wanted, ({ service }) => service);
-    for (const [service, targets] of services) {
-      if (new Set(targets.map(({ target }) => keyOf(target))).size > 1) {
-        throw new TouchstoneError("TS_TARGET", `${service} is given two targets`, {
-          hint: "Name one of them.",
-        });
-      }
-    }
-    const byTarget = Map.groupBy(wanted, ({ target }) => keyOf(target));
-    const groups = [...byTarget.values()];
-    for (const group of groups) checkHost(group, options.allowHosts ?? []);
-    const authority = await localAuthority(cacheFolder());
+    requireOneTargetEach(wanted);
+    requireOwnPorts(wanted, options.ports ?? {});
+    for (const { target } of wanted) requireAllowedHost(target, options.allowHosts ?? []);
+    const groups = [...Map.groupBy(wanted, ({ target }) => keyOf(target)).values()];
+    const authority = wanted.some(({ target }) => speaksHttps(target)) ? await authorityInCache() : undefined;
     const started = await startAll(groups, authority, options);
     const emulators = started.flatMap(({ emulator }) => emulator ?? []);
     const reachable = started.flatMap((each) => each.reachable);
@@ -71,7 +66,7 @@ export class Lab implements AsyncDisposable {
         emulator: emulator?.definition.name ?? "url",
         version: emulator?.installed.version ?? null,
         endpoint: one.endpoint,
-        env: environmentOf(one, reachable, emulator?.definition.https ? authority : undefined),
+        env: environmentOf(one, reachable, authority),
       })),
     );
     return new Lab(targets, emulators);
@@ -102,6 +97,51 @@ export class Lab implements AsyncDisposable {
   }
 }
 
+function requireOneTargetEach(wanted: readonly ServiceTarget[]): void {
+  for (const [service, targets] of Map.groupBy(wanted, (one) => one.service)) {
+    if (new Set(targets.map(({ target }) => keyOf(target))).size < 2) continue;
+    throw new TouchstoneError("TS_TARGET", `${service} is given two targets`, { hint: "Name one of them." });
+  }
+}
+
+/** A port is one service's, and makes sense only where we start what listens there. */
+function requireOwnPorts(wanted: readonly ServiceTarget[], ports: NonNullable<LabOptions["ports"]>): void {
+  const chosen = Object.entries(ports);
+  for (const [service, port] of chosen) {
+    const other = chosen.find(([name, same]) => same === port && name !== service);
+    if (other !== undefined) {
+      throw new TouchstoneError(
+        "TS_PORT_TWICE",
+        `port ${port} is asked for by ${service} and by ${other[0]}`,
+        {
+          hint: "Give each service a port of its own.",
+        },
+      );
+    }
+    if (wanted.some((one) => one.service === service && one.target.kind === "url")) {
+      throw new TouchstoneError(
+        "TS_PORT_UNUSED",
+        `${service} runs already, so port ${port} cannot be chosen for it`,
+        {
+          hint: "Leave the port out, or the URL.",
+        },
+      );
+    }
+  }
+}
+
+async function authorityInCache(): Promise<Authority> {
+  try {
+    return await localAuthority(cacheFolder());
+  } catch (cause) {
+    throw unusableCache(cause);
+  }
+}
+
+function speaksHttps(target: TargetSpec): boolean {
+  return target.kind === "emulator" && emulatorNamed(target.emulator)?.https === true;
+}
+
 function keyOf(target: TargetSpec): string {
   return target.kind === "url" ? target.url : `${target.emulator}@${target.version ?? ""}`;
 }
@@ -114,7 +154,7 @@ interface Started {
 /** Starts side by side; if one fails, the others are stopped before the failure is passed on. */
 async function startAll(
   groups: readonly (readonly ServiceTarget[])[],
-  authority: Authority,
+  authority: Authority | undefined,
   options: LabOptions,
 ): Promise<Started[]> {
   const outcomes = await Promise.allSettled(groups.map((group) => startGroup(group, authority, options)));
@@ -127,13 +167,13 @@ async function startAll(
 
 async function startGroup(
   group: readonly ServiceTarget[],
-  authority: Authority,
+  authority: Authority | undefined,
   options: LabOptions,
 ): Promise<Started> {
   const services = [...new Set(group.map(({ service }) => service))];
   const target = group[0]?.target;
   if (target?.kind === "url") {
-    await requireAnswer(target.url);
+    await requireAnswer(target.url, options.signal);
     return { reachable: services.map((service) => ({ service, endpoint: target.url })) };
   }
   const definition = emulatorNamed(target?.emulator ?? "");
@@ -145,25 +185,38 @@ async function startGroup(
 async function startEmulator(
   definition: EmulatorDefinition,
   version: string | undefined,
-  authority: Authority,
+  authority: Authority | undefined,
   options: LabOptions,
 ): Promise<RunningEmulator> {
-  const onEvent = options.onEvent ?? (() => {});
+  const { cwd, onEvent = () => {}, signal = new AbortController().signal } = options;
   if (definition.needsJava) await requireJava(definition.name);
   const installed = await findPackage(definition.package, version, {
-    cwd: options.cwd,
+    cwd,
+    signal,
     onInstall: (what, into) => onEvent({ type: "installing", what, into }),
   });
   const names = { emulator: definition.name, version: installed.version };
   onEvent({ type: "starting", ...names });
-  const ports = Object.fromEntries(
-    Object.entries(options.ports ?? {}).filter(([service]) =>
-      definition.services.includes(service as ServiceName),
-    ),
-  );
-  const emulator = await RunningEmulator.start({ definition, installed, authority, onEvent, ports });
-  onEvent({ type: "ready", ...names, remarks: definition.remarks?.(installed, options.cwd) ?? [] });
+  const emulator = await RunningEmulator.start({
+    definition,
+    installed,
+    authority: definition.https ? authority : undefined,
+    ports: portsOf(definition, options),
+    onEvent,
+    signal,
+  });
+  onEvent({
+    type: "ready",
+    ...names,
+    pid: emulator.pid,
+    remarks: definition.remarks?.(installed, cwd) ?? [],
+  });
   return emulator;
+}
+
+function portsOf({ services }: EmulatorDefinition, { ports = {} }: LabOptions): LabOptions["ports"] & object {
+  const own = Object.entries(ports).filter(([service]) => (services as readonly string[]).includes(service));
+  return Object.fromEntries(own);
 }
 
 function reach(emulator: RunningEmulator, service: ServiceName): Reachable {
@@ -176,19 +229,15 @@ function reach(emulator: RunningEmulator, service: ServiceName): Reachable {
 }
 
 /** No request leaves this machine unless the config allows the host by name. */
-function checkHost(group: readonly ServiceTarget[], allowed: readonly string[]): void {
-  for (const { target } of group) {
-    if (target.kind !== "url") continue;
-    const { hostname } = new URL(target.url);
-    if (isLoopback(hostname) || allowed.includes(hostname)) continue;
-    throw new TouchstoneError(
-      "TS_HOST_NOT_ALLOWED",
-      `${hostname} is not this machine, and the config does not allow it`,
-      {
-        hint: `If it may be used, add it to touchstone.config.ts: allowHosts: ["${hostname}"]`,
-      },
-    );
-  }
+function requireAllowedHost(target: TargetSpec, allowed: readonly string[]): void {
+  if (target.kind !== "url") return;
+  const { hostname } = new URL(target.url);
+  if (isLoopback(hostname) || allowed.some((host) => host.toLowerCase() === hostname)) return;
+  throw new TouchstoneError(
+    "TS_HOST_NOT_ALLOWED",
+    `${hostname} is not this machine, and the config does not allow it`,
+    { hint: `If it may be used, add it to touchstone.config.ts: allowHosts: ["${hostname}"]` },
+  );
 }
 
 function isLoopback(hostname: string): boolean {
@@ -197,8 +246,9 @@ function isLoopback(hostname: string): boolean {
   return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost");
 }
 
-async function requireAnswer(url: string): Promise<void> {
-  if (await answers(url, AbortSignal.timeout(5_000))) return;
+async function requireAnswer(url: string, signal: AbortSignal | undefined): Promise<void> {
+  const limit = AbortSignal.timeout(5_000);
+  if (await answers(url, signal === undefined ? limit : AbortSignal.any([limit, signal]))) return;
   throw new TouchstoneError("TS_TARGET_SILENT", `nothing answers at ${url}`, {
     hint: "Start it first, or name an emulator and Touchstone starts it.",
   });

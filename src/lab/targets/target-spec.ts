@@ -1,6 +1,7 @@
-import { isServiceName, type ServiceName } from "../../clouds/index.ts";
+import { isServiceName, type ServiceName, serviceNames } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { defaultEmulator, emulatorNamed, emulators } from "../emulators/known.ts";
+import { isVersionOrTag } from "../emulators/package.ts";
 
 /** Where a service is to be found: an emulator to start, or something that runs already. */
 export type TargetSpec =
@@ -27,7 +28,11 @@ export function parseTarget(text: string): TargetSpec {
       hint: `The emulators are ${emulators.map((emulator) => emulator.name).join(", ")}, each with @VERSION if you like; anything else by its URL.`,
     });
   }
-  return { kind: "emulator", emulator: name, ...(version === undefined ? {} : { version }) };
+  if (version === undefined) return { kind: "emulator", emulator: name };
+  if (isVersionOrTag(version)) return { kind: "emulator", emulator: name, version };
+  throw new TouchstoneError("TS_TARGET", `\`${version}\` is not a version of ${name}`, {
+    hint: `Write it like ${name}@1.2.3 or ${name}@latest.`,
+  });
 }
 
 /** Checks that a target can serve a service. */
@@ -67,7 +72,7 @@ export function parseServiceTargets(
     });
   }
   throw new TouchstoneError("TS_TARGET", `\`${left}\` is neither a service nor an emulator`, {
-    hint: `Services: azure-blob, azure-queue, azure-table, s3, dynamodb. Emulators: ${emulators.map(({ name }) => name).join(", ")}.`,
+    hint: `Services: ${serviceNames.join(", ")}. Emulators: ${emulators.map(({ name }) => name).join(", ")}.`,
   });
 }
 

@@ -1,4 +1,5 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
@@ -6,9 +7,11 @@ import { type CertifiedKey, certifyHosts, makeAuthority } from "./certificate.ts
 
 /** The local authority: its files are what clients are told to trust. */
 export interface Authority {
-  /** Its certificate alone, for clients that add to what they trust. */
+  /** Its certificate alone. */
   readonly certificateFile: string;
-  /** Its certificate after the public ones, for clients that replace what they trust. */
+  /** For clients that add to what they trust: its certificate, and what the user has them add already. */
+  readonly additionFile: string;
+  /** For clients that replace what they trust: the public certificates as well. */
   readonly bundleFile: string;
   /** A fresh certificate for these hosts. */
   readonly certify: (hosts: readonly string[]) => CertifiedKey;
@@ -22,31 +25,43 @@ const name = "Touchstone local authority";
  */
 export async function localAuthority(folder: string): Promise<Authority> {
   const home = join(folder, "authority");
-  const files = {
-    certificate: join(home, "certificate.pem"),
-    key: join(home, "key.pem"),
-    bundle: join(home, "bundle.pem"),
-  };
-  const known = await readAuthority(files);
+  const known = await readAuthority(home);
   if (known === undefined) await makeHome(folder, home);
-  const authority = known ?? (await readAuthority(files));
+  const authority = known ?? (await readAuthority(home));
   if (authority === undefined) throw new Error(`the local authority in ${home} cannot be read`);
+  const added = await trustedByUser();
+  const additionFile = join(home, "addition.pem");
+  const bundleFile = join(home, "bundle.pem");
+  await replaceFile(additionFile, [...added, authority.certificate].join("\n"));
+  await replaceFile(bundleFile, [...rootCertificates, ...added, authority.certificate].join("\n"));
   return {
-    certificateFile: files.certificate,
-    bundleFile: files.bundle,
+    certificateFile: join(home, "certificate.pem"),
+    additionFile,
+    bundleFile,
     certify: (hosts) => certifyHosts(authority, name, hosts),
   };
 }
 
-async function readAuthority(files: { certificate: string; key: string }): Promise<CertifiedKey | undefined> {
+/** What the user's own variables make clients trust, which ours would otherwise take away. */
+async function trustedByUser(): Promise<string[]> {
+  const named = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"].map(
+    (variable) => process.env[variable] ?? "",
+  );
+  const texts = await Promise.all(
+    [...new Set(named)].filter(existsSync).map((file) => readFile(file, "utf8")),
+  );
+  return texts.filter((text) => text.includes("BEGIN CERTIFICATE"));
+}
+
+/** The authority, if it is whole and good for another month. */
+async function readAuthority(home: string): Promise<CertifiedKey | undefined> {
   try {
-    const [certificate, key] = await Promise.all([
-      readFile(files.certificate, "utf8"),
-      readFile(files.key, "utf8"),
-    ]);
+    const certificate = await readFile(join(home, "certificate.pem"), "utf8");
+    const key = await readFile(join(home, "key.pem"), "utf8");
+    const read = new X509Certificate(certificate);
     const month = 30 * 86_400_000;
-    const expires = Date.parse(new X509Certificate(certificate).validTo);
-    return expires > Date.now() + month ? { certificate, key } : undefined;
+    const good = read.checkPrivateKey(createPrivateKey(key)) && Date.parse(read.validTo) > Date.now() + month;
+    return good ? { certificate, key } : undefined;
   } catch {
     return undefined;
   }
@@ -59,12 +74,8 @@ async function makeHome(folder: string, home: string): Promise<void> {
   const { certificate, key } = makeAuthority(name);
   await writeFile(join(fresh, "key.pem"), key, { mode: 0o600 });
   await writeFile(join(fresh, "certificate.pem"), certificate);
-  await writeFile(join(fresh, "bundle.pem"), [...rootCertificates, certificate].join("\n"));
   if (await moved(fresh, home)) return;
-  if (
-    (await readAuthority({ certificate: join(home, "certificate.pem"), key: join(home, "key.pem") })) ===
-    undefined
-  ) {
+  if ((await readAuthority(home)) === undefined) {
     await rm(home, { recursive: true, force: true });
     if (await moved(fresh, home)) return;
   }
@@ -78,4 +89,11 @@ async function moved(from: string, to: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Nobody ever reads half of it. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const fresh = `${file}.${process.pid}`;
+  await writeFile(fresh, text);
+  await rename(fresh, file);
 }

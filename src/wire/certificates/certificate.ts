@@ -24,12 +24,22 @@ const oids = {
   keyUsage: "2.5.29.15",
   subjectAltName: "2.5.29.17",
   basicConstraints: "2.5.29.19",
+  nameConstraints: "2.5.29.30",
   authorityKeyIdentifier: "2.5.29.35",
   extendedKeyUsage: "2.5.29.37",
   serverAuth: "1.3.6.1.5.5.7.3.1",
 };
 
-/** A new authority, good for ten years, that can certify hosts and nothing else. */
+/** The names of this machine: `localhost` and below, 127.0.0.0/8, ::1. */
+const loopback = Buffer.concat([
+  der.sequence(der.context(2, Buffer.from("localhost"), "primitive")),
+  der.sequence(der.context(7, Buffer.from([127, 0, 0, 0, 255, 0, 0, 0]), "primitive")),
+  der.sequence(
+    der.context(7, Buffer.concat([Buffer.alloc(15), Buffer.from([1]), Buffer.alloc(16, 255)]), "primitive"),
+  ),
+]);
+
+/** A new authority, good for ten years, for this machine alone: clients refuse what it says of any other host. */
 export function makeAuthority(name: string): CertifiedKey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const extensions = [
@@ -40,6 +50,7 @@ export function makeAuthority(name: string): CertifiedKey {
     ),
     extension(oids.keyUsage, der.bitString(Buffer.from([0b0000_0110]), 1), "critical"),
     extension(oids.subjectKeyIdentifier, der.octetString(keyIdentifier(publicKey))),
+    extension(oids.nameConstraints, der.sequence(der.context(0, loopback, "constructed")), "critical"),
   ];
   const certificate = certify({
     subject: name,

@@ -3,6 +3,7 @@ import { commandName, parseLine } from "../../../src/cli/parse.ts";
 
 const command = {
   name: "up",
+  args: [{ name: "[SERVICE…]", summary: "" }],
   takesCommand: true as const,
   flags: [
     { name: "config", value: "FILE", summary: "" },
@@ -40,7 +41,15 @@ test.each([
 });
 
 test("refuses a command behind -- where none is run", () => {
-  expect(() => parseLine(["--", "x"], { name: "doctor", flags: [] })).toThrow(
+  expect(() => parseLine(["--", "x"], { name: "doctor", flags: [], args: [] })).toThrow(
     "doctor takes nothing after --",
   );
+});
+
+test.each([
+  [["x"], [], "doctor does not know what to do with x"],
+  [["x", "y"], [{ name: "[FILE]", summary: "" }], "doctor does not know what to do with y"],
+  [[], [{ name: "SHELL", summary: "" }], "doctor needs SHELL"],
+])("refuses %j where %j is wanted", (argv, args, message) => {
+  expect(() => parseLine(argv, { name: "doctor", flags: [], args })).toThrow(message);
 });

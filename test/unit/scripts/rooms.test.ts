@@ -67,6 +67,18 @@ test.each([
     "model is entered by an index.ts, its door",
   ],
   [
+    "a type that is imported from above",
+    "model/a.ts",
+    'type X = import("../cli/index.ts").X;',
+    "model may not use cli: arrows go down only",
+  ],
+  [
+    "a way round by the package's own name",
+    "model/a.ts",
+    'import { x } from "touchstone/lab";',
+    "inside the house, rooms are entered by relative paths",
+  ],
+  [
     "a room that is not in the plan",
     "lab/a.ts",
     'import { x } from "../utils/index.ts";',

@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { RunningEmulator } from "../../src/lab/emulators/running-emulator.ts";
+import type { EmulatorDefinition, LabEvent } from "../../src/lab/index.ts";
+import { alive, groupMembers } from "../processes.ts";
+
+/** A server of our own in place of an emulator: what it does when it starts is up to the test. */
+function emulatorRunning(program: string): EmulatorDefinition {
+  return {
+    name: "little",
+    package: "little",
+    services: ["s3"],
+    https: false,
+    needsJava: false,
+    credentials: { id: "x", secret: "x" },
+    launch: ({ ports: [port], dataFolder }) => ({
+      command: process.execPath,
+      args: ["-e", program],
+      env: { PORT: String(port), DATA: dataFolder },
+    }),
+  };
+}
+
+const serve =
+  'require("node:http").createServer((_, answer) => answer.end("hello")).listen(Number(process.env.PORT), "127.0.0.1");';
+
+const base = tmpdir();
+let scratch = "";
+let events: LabEvent[] = [];
+let running: RunningEmulator[] = [];
+
+beforeEach(() => {
+  scratch = mkdtempSync(join(base, "touchstone-life-"));
+  process.env["TMPDIR"] = scratch;
+  events = [];
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((emulator) => emulator[Symbol.asyncDispose]()));
+  expect(readdirSync(scratch)).toEqual([]);
+  rmSync(scratch, { recursive: true });
+});
+
+async function start(program: string, signal = new AbortController().signal): Promise<RunningEmulator> {
+  const emulator = await RunningEmulator.start({
+    definition: emulatorRunning(program),
+    installed: { name: "little", version: "1.0.0", folder: scratch },
+    authority: undefined,
+    ports: {},
+    onEvent: (event) => events.push(event),
+    signal,
+  });
+  running.push(emulator);
+  return emulator;
+}
+
+function told(): string[] {
+  return events.map(({ type }) => type);
+}
+
+test("one that dies while starting is an error with its last words", async () => {
+  const failing = start('console.error("no licence"); process.exit(3);');
+
+  await expect(failing).rejects.toMatchObject({
+    code: "TS_EMULATOR_START",
+    message: "little ended with code 3 while starting",
+    hint: "Its last words:\nno licence",
+  });
+  expect(told()).toEqual([]);
+});
+
+test("one whose port is lost to somebody else is started on others", async () => {
+  // The first start finds the port taken; a mark outside its own folder lets the next one succeed.
+  const mark = JSON.stringify(join(scratch, "tried"));
+  const program = `const fs = require("node:fs");
+    if (fs.existsSync(${mark})) { ${serve} } else { fs.writeFileSync(${mark}, ""); throw new Error("listen EADDRINUSE"); }`;
+
+  const emulator = await start(program);
+  rmSync(join(scratch, "tried"));
+
+  expect(await (await fetch(`http://127.0.0.1:${emulator.port("s3")}`)).text()).toBe("hello");
+});
+
+test("one that cannot be started again is given up after some attempts", async () => {
+  const mark = JSON.stringify(join(scratch, "started"));
+  const program = `const fs = require("node:fs");
+    if (fs.existsSync(${mark})) process.exit(4); fs.writeFileSync(${mark}, ""); ${serve}`;
+  const emulator = await start(program);
+
+  for (const pid of groupMembers(emulator.pid ?? 0).slice(1)) process.kill(pid, "SIGKILL");
+  await expect.poll(told, { timeout: 60_000 }).toContain("lost");
+  rmSync(join(scratch, "started"));
+
+  expect(told()).toEqual(["crashed", "lost"]);
+  await expect(emulator.ready()).rejects.toMatchObject({ code: "TS_EMULATOR_LOST" });
+});
+
+test("a guard that is killed takes its emulator along, and the emulator comes back", async () => {
+  const emulator = await start(serve);
+  const members = groupMembers(emulator.pid ?? 0);
+
+  process.kill(emulator.pid ?? 0, "SIGKILL");
+  await expect.poll(told, { timeout: 30_000 }).toContain("restarted");
+
+  expect(members.length).toBe(2);
+  expect(alive(members)).toEqual([]);
+  await emulator.ready();
+});
+
+test("resets, questions and the end come one after the other, whoever asks for them at once", async () => {
+  const emulator = await start(serve);
+
+  await Promise.all([
+    emulator.reset(),
+    emulator.ready(),
+    emulator.reset(),
+    emulator.ready(),
+    emulator.reset(),
+  ]);
+  const group = emulator.pid ?? 0;
+  const last = emulator.reset();
+  last.catch(() => {});
+  await emulator[Symbol.asyncDispose]();
+
+  expect(told()).toEqual([]);
+  expect(groupMembers(group)).toEqual([]);
+});
+
+test("a start that is given up leaves nothing", async () => {
+  const giveUp = new AbortController();
+  const starting = start("setInterval(() => {}, 1000);", giveUp.signal);
+  setTimeout(() => giveUp.abort(), 300);
+
+  await expect(starting).rejects.toThrow("aborted");
+});
