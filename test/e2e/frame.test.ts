@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { touchstone } from "./command.ts";
@@ -89,3 +89,33 @@ test("completion scripts know every command, and bash offers flags and their val
   expect(execFileSync("bash", ["-c", ask], { encoding: "utf8" }).trim()).toBe("--service");
   expect(execFileSync("bash", ["-c", offered], { encoding: "utf8" }).trim()).toBe("azure-queue");
 });
+
+test("without Java, an emulator that needs it says so", async () => {
+  const { code, stderr } = await touchstone(["up", "dynamodb=dynamodb-local"], "", {
+    env: { PATH: "/nowhere" },
+  });
+
+  expect(code).toBe(2);
+  expect(stderr).toContain("dynamodb-local needs Java 17 or newer, and there is no working java on the PATH");
+});
+
+/** A Node on the PATH that is too old, if there is one: on many machines there is. */
+const oldNode = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .map((folder) => join(folder, "node"))
+  .filter(existsSync)
+  .find(
+    (node) => Number(/^v(\d+)/.exec(spawnSync(node, ["--version"], { encoding: "utf8" }).stdout)?.[1]) < 24,
+  );
+
+test.skipIf(oldNode === undefined)(
+  "on an older Node (skipped where there is none) it says what it needs",
+  () => {
+    const bin = join(import.meta.dirname, "../../bin/touchstone.js");
+
+    const { status, stderr } = spawnSync(oldNode ?? "", [bin, "--help"], { encoding: "utf8" });
+
+    expect(status).toBe(2);
+    expect(stderr).toContain("touchstone needs Node 24 or newer");
+  },
+);

@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { touchstone } from "./command.ts";
+import { startTouchstone, touchstone } from "./command.ts";
 
 const blob = { method: "GET", url: "https://acme.blob.core.windows.net/c/b", headers: {} };
 const bucket = {
@@ -97,4 +100,46 @@ test("lists all operations, as Markdown and as JSON", async () => {
     method: "PUT",
     path: "/{queueName}",
   });
+});
+
+test("needs no more memory for more lines", async () => {
+  const line = lines({ ...blob, padding: "x".repeat(2000) });
+  const { child, outcome } = startTouchstone(["identify"], {
+    env: { NODE_OPTIONS: "--max-old-space-size=64" },
+  });
+  const feed = async function* () {
+    for (let batch = 0; batch < 100; batch++) yield line.repeat(1000);
+  };
+  await pipeline(Readable.from(feed()), child.stdin as Writable);
+
+  const { code, stderr } = await outcome;
+
+  expect(stderr).toContain("100000 requests: 100000 named, 0 not");
+  expect(code).toBe(0);
+});
+
+test("is content when nobody wants the rest", async () => {
+  const { child, outcome } = startTouchstone(["identify"]);
+  child.stdin?.on("error", () => {});
+  child.stdin?.write(lines(blob).repeat(50_000));
+  await once(child.stdout as Readable, "data");
+
+  child.stdout?.destroy();
+
+  expect((await outcome).code).toBe(0);
+});
+
+test("ends the array of --json, and says so, when a file breaks off", async () => {
+  const whole = gzipSync(
+    lines(...Array.from({ length: 5000 }, (_, id) => ({ ...blob, id: `${id}-${Math.sin(id)}` }))),
+  );
+
+  const { code, stdout, stderr } = await touchstone(
+    ["identify", "--json"],
+    whole.subarray(0, whole.length - 1000),
+  );
+
+  expect(JSON.parse(stdout)).toEqual(expect.any(Array));
+  expect(stderr).toContain("is not whole gzip");
+  expect(code).toBe(2);
 });
