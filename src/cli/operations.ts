@@ -14,7 +14,7 @@ export const operations: Command = {
     const interfaces = services.map(interfaceOf);
     if (terminal.json) {
       terminal.document(
-        interfaces.flatMap((each) => each.operations.map((operation) => operationRow(each.name, operation))),
+        interfaces.flatMap((each) => each.operations.map((operation) => operationRow(each, operation))),
       );
     } else terminal.say(interfaces.map(operationsMarkdown).join("\n"));
     return 0;

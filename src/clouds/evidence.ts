@@ -1,30 +1,24 @@
 import { isDynamodbHost } from "./dynamodb/index.ts";
 import { isS3Host } from "./s3/index.ts";
-import type { ServiceName } from "./services.ts";
-import { azureHost } from "./shared/azure-address.ts";
+import { type ServiceName, serviceNames } from "./service-names.ts";
+import { signatureScope } from "./shared/amazon-signature.ts";
+import { type AzureKind, azureHost } from "./shared/azure-address.ts";
 import { remembered } from "./shared/remembered.ts";
+import { strangeHost } from "./shared/strange-hosts.ts";
 import type { WireRequest } from "./shared/wire-request.ts";
 
 /** What a request proves about the service it is for. */
 export interface Evidence {
   /** The services that it can still be for. */
   readonly services: readonly ServiceName[];
+  /** Nothing in the request proves that it is for any of them. */
+  readonly unproven?: true;
   /** Why it is for none of them: it is signed for, or sent to, another one. */
   readonly foreign?: string;
 }
 
 const azureServices = ["azure-blob", "azure-queue", "azure-table"] as const;
-const everything = [...azureServices, "s3", "dynamodb"] as const;
-const byKind = { blob: "azure-blob", queue: "azure-queue", table: "azure-table" } as const;
-
-/** Services by the name in a signature's scope. */
-const byScope: Readonly<Record<string, ServiceName>> = {
-  s3: "s3",
-  s3express: "s3",
-  "s3-object-lambda": "s3",
-  "s3-outposts": "s3",
-  dynamodb: "dynamodb",
-};
+const unproven: Evidence = { services: serviceNames, unproven: true };
 
 /** Everything that proves something, the strongest first. */
 export function evidenceOf(wire: WireRequest): Evidence {
@@ -33,8 +27,13 @@ export function evidenceOf(wire: WireRequest): Evidence {
     fromHost(wire.host) ??
     fromSignature(wire) ??
     fromAzureMarks(wire) ??
-    fromAmazonMarks(wire) ?? { services: everything }
+    fromAmazonMarks(wire) ??
+    unproven
   );
+}
+
+function foreign(reason: string): Evidence {
+  return { services: [], foreign: reason };
 }
 
 function fromTarget({ headers }: WireRequest): Evidence | undefined {
@@ -42,58 +41,89 @@ function fromTarget({ headers }: WireRequest): Evidence | undefined {
   if (target === undefined) return undefined;
   return target.startsWith("DynamoDB")
     ? { services: ["dynamodb"] }
-    : { services: [], foreign: `its X-Amz-Target ${target} is of another service` };
+    : foreign(`its X-Amz-Target ${target} is of another service`);
 }
 
-const elsewhereAtAmazon = /\.amazonaws\.com(?:\.cn)?$/;
+const byKind: Readonly<Record<AzureKind, Evidence>> = {
+  blob: { services: ["azure-blob"] },
+  queue: { services: ["azure-queue"] },
+  table: { services: ["azure-table"] },
+  dfs: foreign("its host serves Data Lake Storage, which has a protocol of its own"),
+  file: foreign("its host serves Azure Files, which has a protocol of its own"),
+  web: foreign("its host serves a static website, which is no part of the Blob API"),
+};
 
 /** What a host proves; `null` if it could be anybody's. */
 const fromHost = remembered((host: string): Evidence | null => {
   const kind = azureHost(host)?.kind;
-  if (kind !== undefined) return { services: [byKind[kind]] };
+  if (kind !== undefined) return byKind[kind];
   if (isDynamodbHost(host)) return { services: ["dynamodb"] };
   if (isS3Host(host)) return { services: ["s3"] };
-  return elsewhereAtAmazon.test(host)
-    ? { services: [], foreign: `its host ${host} is of another service` }
-    : null;
+  const reason = strangeHost(host);
+  return reason === undefined ? null : foreign(reason);
 });
 
-/** The service in a Signature Version 4 scope, in the header or the query; Version 2 was S3's alone by header. */
-function fromSignature({ headers, query }: WireRequest): Evidence | undefined {
-  const authorization = headers["authorization"] ?? "";
-  const credential = /Credential=([^,\s]+)/.exec(authorization)?.[1] ?? query.get("X-Amz-Credential");
-  const scope = credential?.split("/").at(-2);
+/** Services by the name in a signature's scope. */
+const byScope: ReadonlyMap<string, ServiceName> = new Map([
+  ["s3", "s3"],
+  ["s3express", "s3"],
+  ["s3-object-lambda", "s3"],
+  ["s3-outposts", "s3"],
+  ["dynamodb", "dynamodb"],
+]);
+
+/** A Signature Version 4 names its service; Version 2 was S3's alone. */
+function fromSignature(wire: WireRequest): Evidence | undefined {
+  const scope = signatureScope(wire);
   if (scope !== undefined) {
-    const service = byScope[scope];
+    const service = byScope.get(scope);
     return service === undefined
-      ? { services: [], foreign: `it is signed for ${scope}, which is none of the services` }
+      ? foreign(`it is signed for ${scope}, which is none of the services`)
       : { services: [service] };
   }
+  const { headers, query } = wire;
   const version2 =
-    authorization.startsWith("AWS ") || (query.has("AWSAccessKeyId") && query.has("Signature"));
+    headers["authorization"]?.startsWith("AWS ") || (query.has("AWSAccessKeyId") && query.has("Signature"));
   return version2 ? { services: ["s3"] } : undefined;
 }
 
 /** Azure's headers, signatures and shared access signatures; the last may say which service they are for. */
 function fromAzureMarks({ headers, query }: WireRequest): Evidence | undefined {
   if (query.has("sig") && (query.has("sv") || query.has("se"))) return { services: sasServices(query) };
-  const marked = Object.keys(headers).some((name) => name.startsWith("x-ms-"));
   const signed = /^SharedKey/i.test(headers["authorization"] ?? "");
-  return marked || signed || query.has("restype") ? { services: azureServices } : undefined;
+  return signed || Object.keys(headers).some(isStorageHeader) || isStorageQuery(query)
+    ? { services: azureServices }
+    : undefined;
 }
 
-const byLetter: Readonly<Record<string, ServiceName>> = {
-  b: "azure-blob",
-  q: "azure-queue",
-  t: "azure-table",
-};
+/** Headers that clients of all of Microsoft's services send, also to the one that hands out tokens. */
+const sentToAll: ReadonlySet<string> = new Set([
+  "x-ms-client-request-id",
+  "x-ms-return-client-request-id",
+  "x-ms-useragent",
+  "x-ms-lib-capability",
+]);
+
+function isStorageHeader(name: string): boolean {
+  return name.startsWith("x-ms-") && !sentToAll.has(name);
+}
+
+function isStorageQuery(query: ReadonlyMap<string, string>): boolean {
+  const kind = query.get("restype");
+  return kind !== undefined && /^(?:service|account|container)$/i.test(kind);
+}
+
+const byLetter: ReadonlyMap<string, ServiceName> = new Map([
+  ["b", "azure-blob"],
+  ["q", "azure-queue"],
+  ["t", "azure-table"],
+]);
 
 function sasServices(query: ReadonlyMap<string, string>): readonly ServiceName[] {
   if (query.has("tn")) return ["azure-table"];
   if (query.has("sr")) return ["azure-blob"];
-  const signed = query.get("ss");
-  if (signed === undefined) return ["azure-queue", "azure-blob", "azure-table"];
-  const services = [...signed].flatMap((letter) => byLetter[letter] ?? []);
+  const letters = new Set(query.get("ss"));
+  const services = [...letters].flatMap((letter) => byLetter.get(letter) ?? []);
   return services.length === 0 ? azureServices : services;
 }
 

@@ -1,38 +1,45 @@
-import type { ServiceName } from "./services.ts";
+import { type ServiceName, serviceNames } from "./service-names.ts";
 import { azureAddress } from "./shared/azure-address.ts";
 import { remembered } from "./shared/remembered.ts";
 import { decodePath, type WireRequest } from "./shared/wire-request.ts";
 
 /** How strongly the small signs in a request speak for each service. */
-export type Hints = Record<ServiceName, number>;
+export type Hints = Readonly<Record<ServiceName, number>>;
 
 type Hint = readonly [service: ServiceName, weight: number];
 
+const none = Object.fromEntries(serviceNames.map((service) => [service, 0])) as Hints;
+
 /** What proves nothing but speaks for one of the services that remain, added up. */
 export function hintsOf(wire: WireRequest, remaining: readonly ServiceName[]): Hints {
-  const hints: Hints = { "azure-blob": 0, "azure-queue": 0, "azure-table": 0, s3: 0, dynamodb: 0 };
   const { account, path } = azureAddress(wire);
-  const known = fromAccount(account);
-  const isAzure = known.length > 0 || !remaining.includes("s3");
   const agent = wire.headers["user-agent"] ?? wire.headers["x-ms-useragent"] ?? "";
-  const all = [fromPort(wire), fromAgent(agent), fromHostName(wire.host), fromOData(wire), known];
-  if (isAzure) all.push(fromAzurePath(path, wire));
-  for (const group of all) for (const [service, weight] of group) hints[service] += weight;
+  const groups = [fromPort(wire), fromAgent(agent), fromHostName(wire.host), fromAccount(account)];
+  // JSON and paths like these are met everywhere: they say something only where Azure is meant.
+  if (!remaining.includes("s3") || groups.some(isAzure)) {
+    groups.push(fromOData(wire), fromAzurePath(path, wire));
+  }
+  const hints = { ...none };
+  for (const group of groups) for (const [service, weight] of group) hints[service] += weight;
   return hints;
 }
 
-/** The ports on which emulators listen unless told otherwise. */
-const usualPorts: Readonly<Record<string, ServiceName>> = {
-  "10000": "azure-blob",
-  "10001": "azure-queue",
-  "10002": "azure-table",
-  "4566": "s3",
-  "4568": "s3",
-  "9000": "s3",
-};
+function isAzure(group: readonly Hint[]): boolean {
+  return group[0]?.[0].startsWith("azure-") ?? false;
+}
 
-function fromPort({ port }: WireRequest): Hint[] {
-  const service = usualPorts[port];
+/** The ports on which emulators listen unless told otherwise. */
+const usualPorts: ReadonlyMap<string, ServiceName> = new Map([
+  ["10000", "azure-blob"],
+  ["10001", "azure-queue"],
+  ["10002", "azure-table"],
+  ["4566", "s3"],
+  ["4568", "s3"],
+  ["9000", "s3"],
+]);
+
+function fromPort({ port }: WireRequest): readonly Hint[] {
+  const service = usualPorts.get(port);
   return service === undefined ? [] : [[service, 8]];
 }
 
@@ -54,7 +61,7 @@ const fromHostName = remembered((host: string): readonly Hint[] => {
   return /minio|(?:^|[.-])s3(?:[.-]|$)|localstack/.test(host) ? [["s3", 4]] : [];
 });
 
-function fromOData({ headers }: WireRequest): Hint[] {
+function fromOData({ headers }: WireRequest): readonly Hint[] {
   const speaks =
     headers["dataserviceversion"] !== undefined ||
     headers["maxdataserviceversion"] !== undefined ||
@@ -63,8 +70,8 @@ function fromOData({ headers }: WireRequest): Hint[] {
   return speaks ? [["azure-table", 4]] : [];
 }
 
-/** Azure's own marks prove the family already; without them, only the well-known account speaks for it. */
-function fromAccount(account: string): Hint[] {
+/** The account that every emulator of Azure's storage has. */
+function fromAccount(account: string): readonly Hint[] {
   return account.startsWith("devstoreaccount") ? azure(4) : [];
 }
 
@@ -74,7 +81,7 @@ const messagesPath = /^\/[^/]+\/messages\/?$/;
 const deepPath = /^\/[^/]+\/./;
 
 /** What a path under an account looks like most of the time. */
-function fromAzurePath(path: string, { headers, query }: WireRequest): Hint[] {
+function fromAzurePath(path: string, { headers, query }: WireRequest): readonly Hint[] {
   if (headers["x-ms-blob-type"] !== undefined || headers["x-ms-copy-source"] !== undefined)
     return [["azure-blob", 6]];
   if (tablePath.test(decodePath(path))) return [["azure-table", 6]];
@@ -85,7 +92,7 @@ function fromAzurePath(path: string, { headers, query }: WireRequest): Hint[] {
   return path === "/" || query.get("comp")?.toLowerCase() === "acl" ? [] : [["azure-queue", 1]];
 }
 
-function azure(weight: number): Hint[] {
+function azure(weight: number): readonly Hint[] {
   return [
     ["azure-blob", weight],
     ["azure-queue", weight],

@@ -5,7 +5,13 @@ export type IdentifiedLine =
   | { readonly line: string; readonly identification: Identification; readonly problem?: never }
   | { readonly problem: string };
 
-/** Names the request on one line of JSON, and gives the line back with `service`, `operation` and perhaps `reason`. */
+/**
+ * Names the request on one line of JSON, and gives the line back with `service`, `operation` and perhaps `reason`.
+ *
+ * @example
+ * identifyLine('{"method":"GET","url":"https://acme.blob.core.windows.net/photos/a.png"}');
+ * // { line: '{"method":"GET",…,"service":"azure-blob","operation":"Blob_Download"}', identification: {…} }
+ */
 export function identifyLine(line: string, options: IdentifyOptions = {}): IdentifiedLine {
   let record: unknown;
   try {
@@ -69,5 +75,11 @@ function isPair(value: unknown): value is Pair {
 
 function fromPairs(pairs: readonly Pair[]): Record<string, string> {
   const entries = pairs.map((pair) => ("name" in pair ? ([pair.name, pair.value] as const) : pair));
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  const joined = new Map<string, string>();
+  for (const [given, value] of entries) {
+    const name = given.toLowerCase();
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? String(value) : `${before}, ${String(value)}`);
+  }
+  return Object.fromEntries(joined);
 }

@@ -1,7 +1,9 @@
 import type { HttpRequest } from "../model/index.ts";
 import { evidenceOf } from "./evidence.ts";
-import { hintsOf } from "./hints.ts";
-import { recognizerOf, type ServiceName, serviceNames } from "./services.ts";
+import { type Hints, hintsOf } from "./hints.ts";
+import { type ServiceName, serviceNames } from "./service-names.ts";
+import { recognizerOf } from "./services.ts";
+import { isPublicName } from "./shared/strange-hosts.ts";
 import { readRequest, type WireRequest } from "./shared/wire-request.ts";
 
 /** Whose request it is; where no operation could be named, why. */
@@ -16,7 +18,8 @@ export interface IdentifyOptions {
 
 /**
  * Names the operation that a request performs. Host, signature scope and target header decide where they are
- * there; then the request's shape; then what clients tell of themselves. What stays open is `null`.
+ * there; then the request's shape; then what clients tell of themselves. What stays open is `null`, and so is what
+ * only looks like one of the services' requests, with nothing in it that speaks for one of them.
  *
  * @example
  * identify({ method: "PUT", url: "http://127.0.0.1:10001/devstoreaccount1/jobs", headers: { "x-ms-version": "2024-11-04" } });
@@ -25,18 +28,25 @@ export interface IdentifyOptions {
 export function identify(request: Omit<HttpRequest, "body">, options: IdentifyOptions = {}): Identification {
   const wire = readRequest(request);
   const evidence = evidenceOf(wire);
+  if (evidence.foreign !== undefined) return unnamed(evidence.foreign);
   const allowed = options.services ?? serviceNames;
-  if (evidence.foreign !== undefined) return { service: null, operation: null, reason: evidence.foreign };
   const possible = evidence.services.filter((service) => allowed.includes(service));
   const [only] = possible;
   if (only === undefined) {
-    return {
-      service: null,
-      operation: null,
-      reason: `it is for ${evidence.services.join(" or ")}, not ${allowed.join(" or ")}`,
-    };
+    return unnamed(`it is for ${evidence.services.join(" or ")}, not ${allowed.join(" or ")}`);
   }
-  return possible.length === 1 ? recognizeAs(only, wire) : choose(possible, wire);
+  if (possible.length === 1) return recognizeAs(only, wire);
+  const hints = hintsOf(wire, possible);
+  if (!evidence.unproven || options.services !== undefined) return choose(possible, hints, wire);
+  if (isPublicName(wire.host)) return unnamed(`its host ${wire.host} is none of the services' own`);
+  const favoured = possible.filter((service) => hints[service] > 0);
+  return favoured.length === 0
+    ? unnamed("nothing in it says that it is for one of the services")
+    : choose(favoured, hints, wire);
+}
+
+function unnamed(reason: string): Identification {
+  return { service: null, operation: null, reason };
 }
 
 function recognizeAs(service: ServiceName, wire: WireRequest): Identification {
@@ -48,22 +58,23 @@ function recognizeAs(service: ServiceName, wire: WireRequest): Identification {
 }
 
 /** Where several services remain: of those that have such an operation, the one that the hints favour. */
-function choose(possible: readonly ServiceName[], wire: WireRequest): Identification {
-  const hints = hintsOf(wire, possible);
+function choose(possible: readonly ServiceName[], hints: Hints, wire: WireRequest): Identification {
   const ranked = possible.toSorted((a, b) => hints[b] - hints[a]);
   const fitting: { service: ServiceName; operation: string }[] = [];
   for (const service of ranked) {
     const [first] = fitting;
     if (first !== undefined && hints[service] < hints[first.service]) break;
-    const found = recognizerOf(service).recognize(wire);
-    if (found !== undefined) fitting.push({ service, operation: found.name });
+    const { recognize, allowsNames } = recognizerOf(service);
+    const found = recognize(wire);
+    if (found !== undefined && allowsNames?.(wire) !== false)
+      fitting.push({ service, operation: found.name });
   }
   const [first, second] = fitting;
   if (first !== undefined && second === undefined) return first;
   const names = fitting.map(({ service, operation }) => `${operation} of ${service}`).join(" or ");
-  const reason =
+  return unnamed(
     first === undefined
       ? `no operation of ${possible.join(", ")} has the shape ${wire.method} ${wire.path}`
-      : `it could be ${names}, and nothing in it tells which`;
-  return { service: null, operation: null, reason };
+      : `it could be ${names}, and nothing in it tells which`,
+  );
 }

@@ -1,10 +1,4 @@
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
-export {
-  interfaceOf,
-  isServiceName,
-  operationOf,
-  type ServiceName,
-  serviceNamed,
-  serviceNames,
-} from "./services.ts";
+export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
+export { interfaceOf, operationOf, serviceNamed } from "./services.ts";

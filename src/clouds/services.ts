@@ -5,12 +5,8 @@ import { azureQueue, azureQueueRecognizer } from "./azure-queue/index.ts";
 import { azureTable, azureTableRecognizer } from "./azure-table/index.ts";
 import { dynamodb, dynamodbRecognizer } from "./dynamodb/index.ts";
 import { s3, s3Recognizer } from "./s3/index.ts";
+import { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 import type { Recognizer } from "./shared/recognizer.ts";
-
-/** The services, in the order in which they are listed everywhere. */
-export const serviceNames = ["azure-blob", "azure-queue", "azure-table", "s3", "dynamodb"] as const;
-
-export type ServiceName = (typeof serviceNames)[number];
 
 /** A service of the table: adding one is adding a folder and a line here. */
 interface Service {
@@ -25,10 +21,6 @@ const services: Readonly<Record<ServiceName, Service>> = {
   s3: { interface: s3, recognizer: s3Recognizer },
   dynamodb: { interface: dynamodb, recognizer: dynamodbRecognizer },
 };
-
-export function isServiceName(text: string): text is ServiceName {
-  return (serviceNames as readonly string[]).includes(text);
-}
 
 /** The service of that name, or an error that lists them. */
 export function serviceNamed(text: string): ServiceName {
@@ -52,7 +44,12 @@ export function interfaceOf(service: ServiceName): Interface {
   return services[service].interface;
 }
 
-/** One operation of a service by its name. */
+/**
+ * One operation of a service by its name.
+ *
+ * @example
+ * operationOf("azure-queue", "Queue_Create").output.status; // 201
+ */
 export function operationOf(service: ServiceName, name: string): Operation {
   const found = services[service].interface.operations.find((operation) => operation.name === name);
   if (found !== undefined) return found;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {
   type ArrayType,
+  charsetPattern,
   defaultValue,
   type FormatName,
   format,
@@ -80,28 +81,19 @@ function list({ items, min = 0, max }: ArrayType, situation: Situation): fc.Arbi
 }
 
 function structure(type: ObjectType, situation: Situation): fc.Arbitrary<Record<string, unknown>> {
-  if (!type.open && (type.minFields ?? type.maxFields) !== undefined) return counted(type, situation);
+  if ((type.minFields ?? type.maxFields) !== undefined) return counted(type, situation);
   const fields = Object.entries(type.fields).map(([name, field]): [string, fc.Arbitrary<unknown>] => [
     name,
     draw(field, situation),
   ]);
   const named = fc.record(Object.fromEntries(fields)).map(withoutUndefined);
   if (!type.open || type.rest === undefined) return named;
-  const { minFields = 0, maxFields = minFields + 3 } = type;
-  const others = fc.dictionary(
-    text(type.names ?? { kind: "string", minLength: 1 }),
-    draw(type.rest, situation),
-    {
-      minKeys: Math.max(0, minFields - fields.length),
-      maxKeys: ends(type.rest, situation) ? minFields : Math.min(maxFields, minFields + 3),
-    },
-  );
-  return fc.tuple(others, named).map(([free, fixed]) => ({ ...free, ...fixed }));
+  return fc.tuple(others(type, situation)(0, 3), named).map(([free, fixed]) => ({ ...free, ...fixed }));
 }
 
-/** A closed object that says how many of its fields there may be. */
+/** An object that says how many fields there may be, of the listed ones and others together. */
 function counted(type: ObjectType, situation: Situation): fc.Arbitrary<Record<string, unknown>> {
-  const { minFields = 0, maxFields = Number.POSITIVE_INFINITY } = type;
+  const { open, minFields = 0, maxFields = Number.POSITIVE_INFINITY } = type;
   const drawn = Object.entries(type.fields)
     .filter(([, field]) => field.kind !== "optional" || !recurs(field.of, situation))
     .map(([name, field]) => ({
@@ -111,14 +103,41 @@ function counted(type: ObjectType, situation: Situation): fc.Arbitrary<Record<st
     }));
   const required = drawn.filter((field) => field.required);
   const choice = drawn.filter((field) => !field.required);
+  const free = open ? others(type, situation) : undefined;
+  const withChosen = (chosen: typeof drawn): fc.Arbitrary<Record<string, unknown>> => {
+    const given = [...required, ...chosen];
+    const named = fc.record(Object.fromEntries(given.map(({ name, value }) => [name, value])));
+    if (free === undefined) return named;
+    const missing = Math.max(0, minFields - given.length);
+    return fc
+      .tuple(free(missing, maxFields - given.length), named)
+      .map(([more, fixed]) => ({ ...more, ...fixed }));
+  };
+  if (choice.length === 0) return withChosen([]);
+  const wanted = open ? 0 : minFields - required.length;
   return fc
     .shuffledSubarray(choice, {
-      minLength: Math.min(choice.length, Math.max(0, minFields - required.length)),
+      minLength: Math.min(choice.length, Math.max(0, wanted)),
       maxLength: Math.max(0, Math.min(choice.length, maxFields - required.length)),
     })
-    .chain((chosen) =>
-      fc.record(Object.fromEntries([...required, ...chosen].map(({ name, value }) => [name, value]))),
-    );
+    .chain(withChosen);
+}
+
+/** Draws the fields of an open object beyond those listed: at least so many, and a few more where there is room. */
+function others(
+  type: ObjectType,
+  situation: Situation,
+): (least: number, room: number) => fc.Arbitrary<Record<string, unknown>> {
+  const rest = type.rest ?? { kind: "any" };
+  const names = text(type.names ?? { kind: "string", minLength: 1 });
+  const unlisted = names.filter((name) => !Object.hasOwn(type.fields, name));
+  const values = draw(rest, situation);
+  const onlyLeast = type.rest === undefined || ends(rest, situation);
+  return (least, room) =>
+    fc.dictionary(unlisted, values, {
+      minKeys: least,
+      maxKeys: onlyLeast ? least : Math.min(room, least + 3),
+    });
 }
 
 /** Whether a value of the type, deep down, would hold the type that it is part of. */
@@ -189,7 +208,7 @@ const characters = new Map<string, string[]>();
 function charactersOf(charset: string): string[] {
   let found = characters.get(charset);
   if (found === undefined) {
-    const allowed = new RegExp(`^[${charset}]$`, "u");
+    const allowed = charsetPattern(charset);
     found = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code)).filter((char) =>
       allowed.test(char),
     );

@@ -10,11 +10,17 @@ import {
   type Type,
   type Types,
 } from "./types.ts";
+import { charsetPattern } from "./validate.ts";
 
 /** Values for an operation's parameters, by their API names. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** The smallest plain value of a type: the same one every time. */
+/**
+ * The smallest plain value of a type: the same one every time.
+ *
+ * @example
+ * defaultValue(object({ Id: string({ minLength: 3 }), "Days?": int({ min: 1 }) })); // { Id: "aaa" }
+ */
 export function defaultValue(type: Type, types: Types = {}): unknown {
   const actual = resolve(type, types);
   switch (actual.kind) {
@@ -75,7 +81,7 @@ function defaultText(type: StringType): string {
 }
 
 function letterOf(charset: string): string {
-  const allowed = new RegExp(`^[${charset}]$`, "u");
+  const allowed = charsetPattern(charset);
   const candidates = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index));
   return ["a", "A", "0", ...candidates].find((char) => allowed.test(char)) ?? "a";
 }
@@ -85,7 +91,13 @@ function defaultNumber({ min, max, multipleOf = 1 }: NumberType): number {
   return Math.ceil(wanted / multipleOf) * multipleOf;
 }
 
-/** Default values for what a request of the operation cannot do without. */
+/**
+ * Default values for what a request of the operation cannot do without.
+ *
+ * @example
+ * defaultInput(operationOf("azure-queue", "Queue_Create"), interfaceOf("azure-queue").types);
+ * // { queueName: "touchstone" }
+ */
 export function defaultInput(operation: Operation, types: Types): Input {
   const needed = new Set(operation.parameters.filter(({ required }) => required));
   for (const parameter of oneOfEach(operation)) needed.add(parameter);

@@ -3,6 +3,8 @@ interface Format {
   readonly says: string;
   readonly example: string;
   readonly test: (text: string) => boolean;
+  /** How many characters every such text has, where that is one number. */
+  readonly length?: number;
 }
 
 const weekdays = "Sun|Mon|Tue|Wed|Thu|Fri|Sat";
@@ -12,8 +14,11 @@ function matching(pattern: RegExp): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-function base64OfBytes(count: number): (text: string) => boolean {
-  return (text) => isBase64(text) && Buffer.from(text, "base64").length === count;
+function base64OfBytes(count: number): Pick<Format, "test" | "length"> {
+  return {
+    test: (text) => isBase64(text) && Buffer.from(text, "base64").length === count,
+    length: Math.ceil(count / 3) * 4,
+  };
 }
 
 function isBase64(text: string): boolean {
@@ -60,28 +65,28 @@ const formats = {
   md5: {
     says: "the base64 of a 16-byte MD5",
     example: "1B2M2Y8AsgTpgAmY7PhCfg==",
-    test: base64OfBytes(16),
+    ...base64OfBytes(16),
   },
   crc64: {
     says: "the base64 of an 8-byte CRC-64",
     example: "AAAAAAAAAAA=",
-    test: base64OfBytes(8),
+    ...base64OfBytes(8),
   },
-  crc32: { says: "the base64 of a 4-byte CRC-32", example: "AAAAAA==", test: base64OfBytes(4) },
+  crc32: { says: "the base64 of a 4-byte CRC-32", example: "AAAAAA==", ...base64OfBytes(4) },
   sha1: {
     says: "the base64 of a 20-byte SHA-1",
     example: "2jmj7l5rSw0yVb/vlWAYkK/YBwk=",
-    test: base64OfBytes(20),
+    ...base64OfBytes(20),
   },
   sha256: {
     says: "the base64 of a 32-byte SHA-256",
     example: "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
-    test: base64OfBytes(32),
+    ...base64OfBytes(32),
   },
   "aes256-key": {
     says: "the base64 of a 32-byte AES-256 key",
     example: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-    test: base64OfBytes(32),
+    ...base64OfBytes(32),
   },
   url: {
     says: "an http or https URL",

@@ -1,3 +1,5 @@
+import { TouchstoneError } from "./error.ts";
+
 /** A header or query parameter whose presence tells operations apart. */
 export interface Presence {
   readonly in: "header" | "query";
@@ -35,7 +37,11 @@ export interface ShapeDetails {
  */
 export function shape(line: string, details: ShapeDetails = {}): HttpShape {
   const match = /^([A-Z]+) (\/[^?]*)(?:\?(.*))?$/.exec(line);
-  if (match === null) throw new TypeError(`not an HTTP shape: ${line}`);
+  if (match === null) {
+    throw new TouchstoneError("TS_INTERFACE", `not an HTTP shape: ${line}`, {
+      hint: 'Write method, path and fixed query: "PUT /{containerName}/{blob+}?comp=block".',
+    });
+  }
   const [, method = "", path = "", query = ""] = match;
   return {
     method,
@@ -50,7 +56,9 @@ export function shape(line: string, details: ShapeDetails = {}): HttpShape {
 function presence(text: string): Presence {
   const [place, name] = text.split(" ");
   if ((place !== "header" && place !== "query") || name === undefined) {
-    throw new TypeError(`not a presence: ${text}; write "header NAME" or "query NAME"`);
+    throw new TouchstoneError("TS_INTERFACE", `not a presence: ${text}`, {
+      hint: 'Write "header NAME" or "query NAME".',
+    });
   }
   return { in: place, name };
 }

@@ -6,12 +6,12 @@ export { defineInterface, type Interface } from "./interface.ts";
 export { nearest } from "./nearest.ts";
 export {
   type Authorization,
+  type AuthorizedBy,
   body,
   type Fault,
   field,
   header,
   headers,
-  host,
   type Operation,
   type OperationRow,
   type Output,
@@ -23,6 +23,7 @@ export {
   query,
 } from "./operation.ts";
 export { type HttpRequest, writeRequest } from "./request.ts";
+export { type ResourcePaths, typesAt } from "./resource-path.ts";
 export {
   any,
   array,
@@ -56,7 +57,8 @@ export {
   type StringType,
   type Type,
   type Types,
+  typesReachedFrom,
   type UnionType,
   type VoidType,
 } from "./types.ts";
-export { describeProblems, type Problem, validate, wholePattern } from "./validate.ts";
+export { charsetPattern, describeProblems, type Problem, validate, wholePattern } from "./validate.ts";

@@ -1,6 +1,9 @@
 import { TouchstoneError } from "./error.ts";
+import { lostResources } from "./lost-resources.ts";
 import type { Operation } from "./operation.ts";
-import type { Type, Types } from "./types.ts";
+import { operationFlaws } from "./operation-flaws.ts";
+import { typeFlaws } from "./type-flaws.ts";
+import type { Types } from "./types.ts";
 
 /** What a service promises. Plain data: `JSON.stringify` keeps all of it. */
 export interface Interface {
@@ -10,18 +13,31 @@ export interface Interface {
   readonly version: string;
   readonly types: Types;
   readonly operations: readonly Operation[];
+  /**
+   * Resources that no operation produces, since they are made of others: `/{bucket}/{key}`. `{endpoint}` is where the
+   * service is.
+   */
+  readonly madeOf?: Readonly<Record<string, string>>;
 }
 
-/** Checks that an interface is sound in itself, and returns it. */
+/**
+ * Checks that an interface is sound in itself, and returns it.
+ *
+ * @example
+ * const clock = defineInterface({
+ *   name: "clock", title: "Clock", version: "1", types: {},
+ *   operations: [operation("Get", "GET /{zone}", { input: [path("zone", string())], output: string(), price: "read" })],
+ * });
+ */
 export function defineInterface(definition: Interface): Interface {
+  const ofTypes = typeFlaws(definition);
   const flaws = [
     ...repeatedNames(definition),
-    ...definition.operations.flatMap((operation) =>
-      flawsOf(operation, definition).map((flaw) => `${operation.name}: ${flaw}`),
-    ),
-    ...Object.entries(definition.types).flatMap(([name, type]) =>
-      missingRefs(type, definition.types).map((ref) => `type ${name}: there is no type ${ref}`),
-    ),
+    ...definition.operations.flatMap((operation) => operationFlaws(operation, definition)),
+    ...ofTypes,
+    // Paths can be followed only through types that are there, and that end.
+    ...(ofTypes.length > 0 ? [] : lostResources(definition)),
+    ...unmadeResources(definition),
   ];
   if (flaws.length > 0) {
     throw new TouchstoneError("TS_INTERFACE", `the interface ${definition.name} is not sound`, {
@@ -39,51 +55,13 @@ function repeatedNames({ operations }: Interface): string[] {
     .map((name) => `${name} is there twice`);
 }
 
-function flawsOf(operation: Operation, { types, operations }: Interface): string[] {
-  const names = operation.parameters.map(({ name }) => name);
-  const inPath = [...operation.http.path.matchAll(/\{([^}+]+)\+?\}/g)].map((match) => match[1] ?? "");
-  const given = new Set(operation.parameters.filter((p) => p.in === "path").map((p) => p.wire));
-  const places = Object.values(operation.produces).filter((place) => place.startsWith("request "));
-  const used = [
-    ...Object.values(operation.consumes),
-    ...places.map((place) => place.slice("request ".length)),
-  ];
-  return [
-    ...names.filter((name, i) => names.indexOf(name) !== i).map((name) => `parameter ${name} is there twice`),
-    ...inPath.filter((name) => !given.has(name)).map((name) => `the path's {${name}} is no parameter`),
-    ...[...given].filter((name) => !inPath.includes(name)).map((name) => `${name} is not in the path`),
-    ...[...used, ...operation.needs.flat()]
-      .map(topField)
-      .filter((name) => !names.includes(name))
-      .map((name) => `${name} is no parameter`),
-    ...[...operation.parameters.map((p) => p.type), operation.output.body]
-      .flatMap((type) => missingRefs(type, types))
-      .map((ref) => `there is no type ${ref}`),
-    ...(operation.twinOf !== undefined && !operations.some(({ name }) => name === operation.twinOf)
-      ? [`there is no operation ${operation.twinOf}`]
-      : []),
-  ];
-}
-
-function topField(path: string): string {
-  return path.split(/[.[]/)[0] ?? path;
-}
-
-function missingRefs(type: Type, types: Types): string[] {
-  switch (type.kind) {
-    case "ref":
-      return Object.hasOwn(types, type.name) ? [] : [type.name];
-    case "optional":
-      return missingRefs(type.of, types);
-    case "array":
-      return missingRefs(type.items, types);
-    case "union":
-      return type.of.flatMap((alternative) => missingRefs(alternative, types));
-    case "object": {
-      const rest = type.rest === undefined ? [] : [type.rest];
-      return [...Object.values(type.fields), ...rest].flatMap((field) => missingRefs(field, types));
-    }
-    default:
-      return [];
-  }
+/** What resources are made of must itself be produced. */
+function unmadeResources({ operations, madeOf = {} }: Interface): string[] {
+  const produced = new Set(["endpoint", ...operations.flatMap(({ produces }) => Object.keys(produces))]);
+  return Object.entries(madeOf).flatMap(([resource, template]) =>
+    [...template.matchAll(/\{([^}]+)\}/g)]
+      .map(([, part = ""]) => part)
+      .filter((part) => !produced.has(part))
+      .map((part) => `${resource} is made of ${part}, which no operation produces`),
+  );
 }

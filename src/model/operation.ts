@@ -1,12 +1,20 @@
 import { type HttpShape, type ShapeDetails, shape } from "./http-shape.ts";
+import type { ResourcePaths } from "./resource-path.ts";
 import type { Type } from "./types.ts";
 
 /**
  * Where a parameter stands: `headers` is a family of headers with a common prefix, `field` is a
  * member of the body, `body` is the body itself.
  */
-export type Place = "path" | "query" | "header" | "headers" | "field" | "body" | "host";
+export type Place = "path" | "query" | "header" | "headers" | "field" | "body";
 
+/**
+ * One thing that a request is made of.
+ *
+ * @example
+ * operationOf("azure-blob", "Blob_Delete").parameters.find(({ name }) => name === "leaseId");
+ * // { name: "leaseId", in: "header", wire: "x-ms-lease-id", required: false, type: { kind: "string", format: "guid" } }
+ */
 export interface Parameter {
   /** As its owner's SDKs name it: `leaseId`, `Bucket`. */
   readonly name: string;
@@ -32,19 +40,42 @@ export interface Output {
   readonly body: Type;
 }
 
-/** What the cloud charges a call as; `list` stands for every read that goes on from page to page. */
+/**
+ * What the price of a call is looked up by. On Azure it is the class of its price list, which need not be what the call
+ * does: making a container is charged as a `list`, and what the list calls "other", writes among it, as a `read`. On AWS,
+ * whose bill has other classes, it is what the call does; `list` is every read that goes on from page to page.
+ */
 export type PriceClass = "read" | "write" | "list" | "iterative-write" | "delete";
 
+/**
+ * What a caller must show:
+ * - `all-rights`: it holds all of the rights;
+ * - `any-right`: it holds the one that the request's content asks for, such as a statement's first word;
+ * - `parts`: for each part of the request the one that the part asks for;
+ * - `account-key`: the account's key, or a role that allows the call; no shared access signature will do;
+ * - `token`: a token of the caller's own identity, and nothing else.
+ */
+export type AuthorizedBy = "all-rights" | "any-right" | "parts" | "account-key" | "token";
+
 export interface Authorization {
+  readonly by: AuthorizedBy;
   /**
-   * Rights of which the caller needs all. AWS: IAM actions, `s3:PutObject`. Azure: what a SAS must
-   * grant, resource type (s service, c container, o object) and permission, `o:w`.
+   * The rights that `by` speaks of. AWS: IAM actions, `s3:PutObject`. Azure: what a SAS must grant, resource type
+   * (s service, c container, o object) and permission, `o:w`.
    */
   readonly rights: readonly string[];
   /** Whether an anonymous call can succeed where the owner made the data public. */
   readonly anonymous: boolean;
 }
 
+/**
+ * One API of an interface, with all that is known of it.
+ *
+ * @example
+ * const { http, faults } = operationOf("azure-queue", "Queue_Create");
+ * describeShape(http); // "PUT /{queueName}"
+ * faults.find(({ code }) => code === "QueueBeingDeleted"); // { status: 409, code: "QueueBeingDeleted" }
+ */
 export interface Operation {
   readonly name: string;
   readonly kind: "request-response" | "one-way";
@@ -58,10 +89,10 @@ export interface Operation {
   readonly readOnly: boolean;
   /** The effect goes on after the answer: a deletion, a copy, a table being made. */
   readonly asynchronous: boolean;
-  /** Resource to where it is found: `request NAME` (a parameter), `header NAME` or `body PATH` of the answer. */
-  readonly produces: Readonly<Record<string, string>>;
-  /** Resource to the parameter that names it. */
-  readonly consumes: Readonly<Record<string, string>>;
+  /** Resource to where it is found: `request PATH` (from a parameter), `header NAME` or `body PATH` of the answer. */
+  readonly produces: ResourcePaths;
+  /** Resource to the paths, each from a parameter, where the request names one. */
+  readonly consumes: ResourcePaths;
   readonly authorization: Authorization;
   readonly price: PriceClass;
   /** `shape`: known by name and HTTP shape only. */
@@ -84,9 +115,11 @@ export interface OperationRow extends ShapeDetails {
   readonly readOnly?: boolean;
   readonly asynchronous?: boolean;
   readonly oneWay?: true;
-  readonly produces?: Readonly<Record<string, string>>;
-  readonly consumes?: Readonly<Record<string, string>>;
+  readonly produces?: Readonly<Record<string, string | readonly string[]>>;
+  readonly consumes?: Readonly<Record<string, string | readonly string[]>>;
   readonly rights?: readonly string[];
+  /** What the rights stand for; the caller needs all of them where nothing is said. */
+  readonly authorizedBy?: AuthorizedBy;
   readonly anonymous?: boolean;
   readonly price: PriceClass;
   readonly detail?: Operation["detail"];
@@ -121,13 +154,23 @@ export function operation(name: string, line: string, row: OperationRow): Operat
     faults: row.faults ?? [],
     readOnly: row.readOnly ?? (http.method === "GET" || http.method === "HEAD"),
     asynchronous: row.asynchronous ?? false,
-    produces: row.produces ?? {},
-    consumes: row.consumes ?? {},
-    authorization: { rights: row.rights ?? [], anonymous: row.anonymous ?? false },
+    produces: pathLists(row.produces),
+    consumes: pathLists(row.consumes),
+    authorization: {
+      by: row.authorizedBy ?? "all-rights",
+      rights: row.rights ?? [],
+      anonymous: row.anonymous ?? false,
+    },
     price: row.price,
     detail: row.detail ?? "full",
     ...(row.twinOf === undefined ? {} : { twinOf: row.twinOf }),
   };
+}
+
+function pathLists(paths: OperationRow["produces"] = {}): ResourcePaths {
+  return Object.fromEntries(
+    Object.entries(paths).map(([resource, path]) => [resource, typeof path === "string" ? [path] : path]),
+  );
 }
 
 function inferredBodyFormat(parameters: readonly Parameter[]): Operation["bodyFormat"] {
@@ -156,12 +199,15 @@ function apiName(wire: string): string {
     .replace(/^[A-Z](?=[a-z])/, (letter) => (wire.includes("-") ? letter.toLowerCase() : letter));
 }
 
+/** @example path("queueName", storageName) */
 export const path: ParameterBuilder = parameterIn("path");
+/** @example query("maxresults?", int({ min: 1, max: 5000 }), "maxPageSize") */
 export const query: ParameterBuilder = parameterIn("query");
 /** @example header("x-ms-lease-id?", guid) */
 export const header: ParameterBuilder = parameterIn("header");
 /** @example headers("x-ms-meta-?", map(string()), "metadata") */
 export const headers: ParameterBuilder = parameterIn("headers");
+/** @example field("TableName", string({ minLength: 3, maxLength: 255 })) */
 export const field: ParameterBuilder = parameterIn("field");
+/** @example body("QueueMessage", ref("QueueMessage"), "queueMessage") */
 export const body: ParameterBuilder = parameterIn("body");
-export const host: ParameterBuilder = parameterIn("host");

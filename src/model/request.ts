@@ -1,4 +1,5 @@
 import { type Input, isFixed } from "./default-value.ts";
+import { TouchstoneError } from "./error.ts";
 import type { Operation, Parameter, Place } from "./operation.ts";
 import { type ObjectType, present, type Types } from "./types.ts";
 import { scalarText, writeXml } from "./xml.ts";
@@ -32,7 +33,7 @@ export function writeRequest(operation: Operation, input: Input, types: Types): 
   const body = writeBody(operation, at("body")[0], at("field"), types);
   return {
     method: http.method,
-    url: writePath(http.path, at("path")) + writeQuery(query),
+    url: writePath(operation, at("path")) + writeQuery(query),
     headers: {
       ...http.headers,
       ...Object.fromEntries(at("header").map(({ parameter, value }) => [parameter.wire, scalarText(value)])),
@@ -57,9 +58,15 @@ function familyOfHeaders({ parameter, value }: Given): [string, string][] {
 }
 
 /** Inside quotes, as in `Tables('{table}')`, a quote is doubled. */
-function writePath(template: string, given: readonly Given[]): string {
-  return template.replace(/('?)\{([^}+]+)(\+?)\}/g, (_, quote: string, wire: string, rest: string) => {
+function writePath({ name, http, parameters }: Operation, given: readonly Given[]): string {
+  return http.path.replace(/('?)\{([^}+]+)(\+?)\}/g, (_, quote: string, wire: string, rest: string) => {
     const value = given.find(({ parameter }) => parameter.wire === wire)?.value;
+    if (value === undefined) {
+      const missing = parameters.find((parameter) => parameter.in === "path" && parameter.wire === wire);
+      throw new TouchstoneError("TS_MISSING_PARAMETER", `${name} needs ${missing?.name ?? wire}`, {
+        hint: `It stands in the path ${http.path}; defaultInput makes one.`,
+      });
+    }
     const text = quote === "" ? scalarText(value) : scalarText(value).replaceAll("'", "''");
     const segments = rest === "" ? [text] : text.split("/");
     return quote + segments.map(encodeURIComponent).join("/");

@@ -30,27 +30,41 @@ export function int(refinements: Refinements<NumberType> = {}): NumberType {
   return { kind: "int", ...refinements };
 }
 
+/** @example long({ min: 0, multipleOf: 512 }) */
 export function long(refinements: Refinements<NumberType> = {}): NumberType {
   return { kind: "long", ...refinements };
 }
 
+/** @example double({ min: 0, max: 1 }) */
 export function double(refinements: Refinements<NumberType> = {}): NumberType {
   return { kind: "double", ...refinements };
 }
 
+/** @example object({ Enabled: bool() }) */
 export function bool(): BoolType {
   return { kind: "bool" };
 }
 
+/** @example bytes({ maxLength: 4 * 1024 * 1024 }) */
 export function bytes(refinements: Refinements<BytesType> = {}): BytesType {
   return { kind: "bytes", ...refinements };
 }
 
-/** The type of no value at all. */
+/**
+ * The type of no value at all.
+ *
+ * @example
+ * operation("Ping", "HEAD /", { output: nothing(), price: "read" });
+ */
 export function nothing(): VoidType {
   return { kind: "void" };
 }
 
+/**
+ * The type of every value.
+ *
+ * @example object({ kind: string() }, { open: true, rest: any() })
+ */
 export function any(): AnyType {
   return { kind: "any" };
 }
@@ -70,7 +84,11 @@ export function object(
   return { kind: "object", fields: Object.fromEntries(named), open: false, ...more };
 }
 
-/** An object from names of the user's choice to values of one type. */
+/**
+ * An object from names of the user's choice to values of one type.
+ *
+ * @example map(string({ maxLength: 256 }), { names: string({ charset: "a-z0-9" }), maxFields: 50 })
+ */
 export function map(
   rest: Type,
   more: Partial<Omit<ObjectType, "kind" | "fields" | "open" | "rest">> = {},
@@ -83,24 +101,35 @@ export function array(items: Type, more: Refinements<Omit<ArrayType, "items">> =
   return { kind: "array", items, ...more };
 }
 
+/** @example optional(ref("AccessPolicy")) */
 export function optional(of: Type): OptionalType {
   return of.kind === "optional" ? of : { kind: "optional", of };
 }
 
+/** @example union(int({ min: 1 }), oneOf("infinite")) */
 export function union(...of: readonly Type[]): UnionType {
   return { kind: "union", of };
 }
 
+/** @example ref("StorageServiceProperties") */
 export function ref(name: string): RefType {
   return { kind: "ref", name };
 }
 
-/** The same type under another name on the wire: `{ Rules: wire("Rule", array(…)) }`. */
+/**
+ * The same type under another name on the wire.
+ *
+ * @example object({ Rules: wire("Rule", array(ref("Rule"), { flat: true })) })
+ */
 export function wire<T extends Type>(name: string, type: T): T {
   return { ...type, wire: name };
 }
 
-/** The same type, written as an XML attribute. */
+/**
+ * The same type, written as an XML attribute.
+ *
+ * @example object({ ServiceEndpoint: attribute(string({ format: "url" })) })
+ */
 export function attribute<T extends Type>(type: T): T {
   return { ...type, attribute: true };
 }

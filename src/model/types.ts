@@ -1,3 +1,4 @@
+import { TouchstoneError } from "./error.ts";
 import type { FormatName } from "./formats.ts";
 
 /** What any type may say about how it is written in XML or JSON. */
@@ -8,7 +9,7 @@ interface Written {
   readonly attribute?: true;
 }
 
-/** Text. Every refinement that is given must hold. Lengths count UTF-16 units unless `bytes` is set. */
+/** Text. Every refinement that is given must hold. Lengths count UTF-16 units unless `countsBytes` is set. */
 export interface StringType extends Written {
   readonly kind: "string";
   readonly minLength?: number;
@@ -112,13 +113,55 @@ export function present(type: Type): Type {
   return type.kind === "optional" ? present(type.of) : type;
 }
 
+function named(name: string, types: Types): Type {
+  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  if (type !== undefined) return type;
+  throw new TouchstoneError("TS_UNKNOWN_TYPE", `there is no type named ${name}`, {
+    hint: `The types are ${Object.keys(types).join(", ") || "none"}: were those of the interface passed on?`,
+  });
+}
+
+/** The types that a type is directly made of. */
+export function partsOf(type: Type): readonly Type[] {
+  switch (type.kind) {
+    case "optional":
+      return [type.of];
+    case "array":
+      return [type.items];
+    case "union":
+      return type.of;
+    case "object":
+      return [...Object.values(type.fields), type.rest, type.names].filter((part) => part !== undefined);
+    default:
+      return [];
+  }
+}
+
+/**
+ * The named types that these types refer to, directly or by other types.
+ *
+ * @example
+ * typesReachedFrom([array(ref("Tag"))], { Tag: string(), Owner: string() }); // { Tag: { kind: "string" } }
+ */
+export function typesReachedFrom(from: readonly Type[], types: Types): Types {
+  const reached = new Map<string, Type>();
+  const visit = (type: Type): void => {
+    if (type.kind !== "ref") partsOf(type).forEach(visit);
+    else if (!reached.has(type.name)) {
+      const target = named(type.name, types);
+      reached.set(type.name, target);
+      visit(target);
+    }
+  };
+  from.forEach(visit);
+  return Object.fromEntries(reached);
+}
+
 /** Follows references until a type that is none. */
 export function resolve(type: Type, types: Types): Exclude<Type, RefType> {
   let current = type;
   while (current.kind === "ref") {
-    const target: Type | undefined = types[current.name];
-    if (target === undefined) throw new TypeError(`there is no type named ${current.name}`);
-    current = target;
+    current = named(current.name, types);
   }
   return current;
 }

@@ -111,7 +111,8 @@ export function wholePattern(pattern: string): RegExp {
   return compiled(`^(?:${pattern})$`);
 }
 
-function charsetPattern(charset: string): RegExp {
+/** The pattern of one character of a set. */
+export function charsetPattern(charset: string): RegExp {
   return compiled(`^[${charset}]$`);
 }
 

@@ -43,7 +43,11 @@ function structure(
 ): string {
   const given = Object.entries(values)
     .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => ({ field, value, type: fields[field] ?? rest ?? ({ kind: "any" } as const) }));
+    .map(([field, value]) => ({
+      field,
+      value,
+      type: (Object.hasOwn(fields, field) ? fields[field] : rest) ?? ({ kind: "any" } as const),
+    }));
   const attributes = given
     .filter(({ type }) => written(type).attribute)
     .map(({ field, value, type }) => ` ${written(type).wire ?? field}="${escapeXml(scalarText(value))}"`);

@@ -1,18 +1,33 @@
-import { describeShape, type Fault, type Interface, type Operation } from "../model/index.ts";
+import {
+  describeShape,
+  type Fault,
+  type Interface,
+  type Operation,
+  typesReachedFrom,
+} from "../model/index.ts";
 
-/** An operation as one flat row, for machines. */
-export function operationRow(service: string, { name, http, output, ...operation }: Operation): object {
+/** An operation as one flat row, for machines; `types` has every named type that its parameters and output refer to. */
+export function operationRow({ name: service, types }: Interface, operation: Operation): object {
+  const { name, http, output, ...more } = operation;
+  const parts = [
+    ...operation.parameters.map(({ type }) => type),
+    ...Object.values(output.headers),
+    output.body,
+  ];
   return {
     service,
     operation: name,
     method: http.method,
+    alsoMethods: http.alsoMethods,
     path: http.path,
     query: http.query,
     headers: http.headers,
     has: http.has,
     shape: describeShape(http),
     status: [output.status, ...output.alsoStatus],
-    ...operation,
+    output,
+    ...more,
+    types: typesReachedFrom(parts, types),
   };
 }
 

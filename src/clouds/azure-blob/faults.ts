@@ -35,7 +35,7 @@ export const faults = faultPicker(
     ContainerImmutabilityPolicyLocked: 409,
     ContainerNotFound: 404,
     ContentLengthLargerThanTierLimit: 409,
-    CopyAcrossAccountsNotSupported: 409,
+    CopyAcrossAccountsNotSupported: 400,
     CopyIdMismatch: 409,
     Crc64Mismatch: 400,
     DuplicateTagNames: 400,
@@ -55,7 +55,7 @@ export const faults = faultPicker(
     InvalidSourceBlobType: 409,
     InvalidSourceBlobUrl: 409,
     InvalidTag: 400,
-    InvalidVersionForPageBlobOperation: 409,
+    InvalidVersionForPageBlobOperation: 400,
     LeaseAlreadyBroken: 409,
     LeaseAlreadyPresent: 409,
     LeaseIdMismatchWithBlobOperation: 412,
@@ -131,12 +131,6 @@ export const badChecksum = [
   "Md5Mismatch",
   "Crc64Mismatch",
   "BothCrc64AndMd5HeaderPresent",
-] as const;
-export const badXml = [
-  "InvalidXmlDocument",
-  "InvalidXmlNodeValue",
-  "MissingRequiredXmlNode",
-  "UnsupportedXmlNode",
 ] as const;
 export const badTier = [
   "InvalidBlobTier",

@@ -8,7 +8,7 @@ import { immutabilityOperations } from "./operations/immutability.ts";
 import { leaseOperations } from "./operations/lease.ts";
 import { pageBlobOperations } from "./operations/page-blob.ts";
 import { serviceOperations } from "./operations/service.ts";
-import { version } from "./parameters/common.ts";
+import { version } from "./parameters/addresses.ts";
 import { types } from "./types/index.ts";
 
 export const azureBlob: Interface = defineInterface({
@@ -16,6 +16,7 @@ export const azureBlob: Interface = defineInterface({
   title: "Azure Blob Storage",
   version,
   types,
+  madeOf: { sourceUrl: "{endpoint}/{container}/{blob}" },
   operations: [
     ...serviceOperations,
     ...containerOperations,

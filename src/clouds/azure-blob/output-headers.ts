@@ -4,9 +4,6 @@ import * as values from "./values.ts";
 
 type Headers = Readonly<Record<string, Type>>;
 
-/** Everything that answers with no more than the common headers. */
-export const plain: { readonly outputHeaders: Headers } = { outputHeaders: commonOutputHeaders };
-
 /** The common headers, and the state that the resource is left in. */
 export const modified: Headers = { ...commonOutputHeaders, ETag: etag, "Last-Modified": httpDate };
 

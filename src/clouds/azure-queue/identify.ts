@@ -1,13 +1,17 @@
 import { azureAddress } from "../shared/azure-address.ts";
+import { storageName } from "../shared/azure-types.ts";
 import { operationMatcher } from "../shared/operation-matcher.ts";
 import { noOperation, type Recognizer } from "../shared/recognizer.ts";
 import { azureQueue } from "./interface.ts";
 
 const match = operationMatcher(azureQueue.operations, { ignoreCase: true, strict: ["comp", "restype"] });
 
+const queuePath = new RegExp(`^/(?:${storageName.pattern}(?:/.*)?)?$`, "s");
+
 export const azureQueueRecognizer: Recognizer = {
   recognize(request) {
     return match(request, azureAddress(request).path);
   },
+  allowsNames: (request) => queuePath.test(azureAddress(request).path),
   whyNot: (request) => noOperation("azure-queue", request, azureAddress(request).path),
 };

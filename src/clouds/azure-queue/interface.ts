@@ -12,6 +12,7 @@ import {
   string,
   union,
 } from "../../model/index.ts";
+import { badXml } from "../shared/azure-faults.ts";
 import {
   commonOutputHeaders,
   guid,
@@ -20,6 +21,7 @@ import {
   maxResults,
   metadata,
   metadataHeaders,
+  plain,
   prefix,
   requestId,
   storageName,
@@ -32,9 +34,9 @@ import { types } from "./types.ts";
 const version = "2019-02-02";
 const week = 604_800;
 
-const common = [timeout, versionHeader(version), requestId];
+const onService = [timeout, versionHeader(version), requestId];
 const queueName = path("queueName", storageName);
-const onQueue = [queueName, ...common];
+const onQueue = [queueName, ...onService];
 const messageId = path("messageid", guid, "messageId");
 const popReceipt = query(
   "popreceipt",
@@ -51,9 +53,6 @@ const queueHeaders = {
   "x-ms-approximate-messages-count": int({ min: 0 }),
 };
 
-/** Everything that answers with no more than the common headers. */
-const plain = { outputHeaders: commonOutputHeaders };
-
 export const azureQueue: Interface = defineInterface({
   name: "azure-queue",
   title: "Azure Queue Storage",
@@ -62,7 +61,7 @@ export const azureQueue: Interface = defineInterface({
   operations: [
     operation("Service_GetProperties", "GET /?restype=service&comp=properties", {
       ...plain,
-      input: common,
+      input: onService,
       output: ref("StorageServiceProperties"),
       faults: faults(),
       rights: ["s:r"],
@@ -70,21 +69,16 @@ export const azureQueue: Interface = defineInterface({
     }),
     operation("Service_SetProperties", "PUT /?restype=service&comp=properties", {
       ...plain,
-      input: [body("StorageServiceProperties", ref("StorageServiceProperties")), ...common],
+      input: [body("StorageServiceProperties", ref("StorageServiceProperties")), ...onService],
       status: 202,
-      faults: faults(
-        "InvalidXmlDocument",
-        "InvalidXmlNodeValue",
-        "MissingRequiredXmlNode",
-        "UnsupportedXmlNode",
-      ),
+      faults: faults(...badXml),
       asynchronous: true,
       rights: ["s:w"],
       price: "write",
     }),
     operation("Service_GetStatistics", "GET /?restype=service&comp=stats", {
       ...plain,
-      input: common,
+      input: onService,
       output: ref("StorageServiceStats"),
       faults: faults("InsufficientAccountPermissions"),
       rights: ["s:r"],
@@ -92,7 +86,13 @@ export const azureQueue: Interface = defineInterface({
     }),
     operation("Service_ListQueuesSegment", "GET /?comp=list", {
       ...plain,
-      input: [prefix, marker, maxResults, query("include?", array(oneOf("metadata"), { max: 1 })), ...common],
+      input: [
+        prefix,
+        marker,
+        maxResults,
+        query("include?", array(oneOf("metadata"), { max: 1 })),
+        ...onService,
+      ],
       output: ref("ListQueuesSegmentResponse"),
       faults: faults("InvalidMarker"),
       produces: { queue: "body Queues[].Name", marker: "body NextMarker" },
@@ -102,7 +102,7 @@ export const azureQueue: Interface = defineInterface({
     }),
     operation("Queue_Create", "PUT /{queueName}", {
       ...plain,
-      input: [queueName, metadataHeaders, ...common],
+      input: [queueName, metadataHeaders, ...onService],
       status: 201,
       alsoStatus: [204],
       faults: faults(
@@ -147,7 +147,7 @@ export const azureQueue: Interface = defineInterface({
     }),
     operation("Queue_SetMetadata", "PUT /{queueName}?comp=metadata", {
       ...plain,
-      input: [queueName, metadataHeaders, ...common],
+      input: [queueName, metadataHeaders, ...onService],
       status: 204,
       faults: faults(
         "QueueNotFound",
@@ -167,6 +167,7 @@ export const azureQueue: Interface = defineInterface({
       faults: faults("QueueNotFound", "QueueBeingDeleted"),
       produces: { signedIdentifier: "body [].Id" },
       consumes: ofQueue,
+      authorizedBy: "account-key",
       price: "read",
     }),
     operation("Queue_GetAccessPolicyWithHead", "HEAD /{queueName}?comp=acl", {
@@ -174,16 +175,18 @@ export const azureQueue: Interface = defineInterface({
       input: onQueue,
       faults: faults("QueueNotFound", "QueueBeingDeleted"),
       consumes: ofQueue,
+      authorizedBy: "account-key",
       price: "read",
     }),
     operation("Queue_SetAccessPolicy", "PUT /{queueName}?comp=acl", {
       ...plain,
-      input: [queueName, body("SignedIdentifiers?", ref("SignedIdentifiers"), "queueAcl"), ...common],
+      input: [queueName, body("SignedIdentifiers?", ref("SignedIdentifiers"), "queueAcl"), ...onService],
       status: 204,
       faults: faults("QueueNotFound", "QueueBeingDeleted", "InvalidXmlDocument", "InvalidXmlNodeValue"),
       produces: { signedIdentifier: "request queueAcl[].Id" },
       asynchronous: true,
       consumes: ofQueue,
+      authorizedBy: "account-key",
       price: "write",
     }),
     operation("Messages_Dequeue", "GET /{queueName}/messages", {
@@ -192,7 +195,7 @@ export const azureQueue: Interface = defineInterface({
         queueName,
         numberOfMessages,
         query("visibilitytimeout?", int({ min: 1, max: week }), "visibilityTimeout"),
-        ...common,
+        ...onService,
       ],
       output: ref("DequeuedMessagesList"),
       faults: faults("QueueNotFound", "QueueBeingDeleted", "QueueDisabled"),
@@ -218,7 +221,7 @@ export const azureQueue: Interface = defineInterface({
         body("QueueMessage", message, "queueMessage"),
         query("visibilitytimeout?", int({ min: 0, max: week }), "visibilityTimeout"),
         query("messagettl?", union(int({ min: 1 }), int({ min: -1, max: -1 })), "messageTimeToLive"),
-        ...common,
+        ...onService,
       ],
       status: 201,
       output: ref("EnqueuedMessageList"),
@@ -238,7 +241,7 @@ export const azureQueue: Interface = defineInterface({
     }),
     operation("Messages_Peek", "GET /{queueName}/messages?peekonly=true", {
       ...plain,
-      input: [queueName, numberOfMessages, ...common],
+      input: [queueName, numberOfMessages, ...onService],
       output: ref("PeekedMessagesList"),
       faults: faults("QueueNotFound", "QueueBeingDeleted", "QueueDisabled"),
       produces: { messageId: "body [].MessageId" },
@@ -253,7 +256,7 @@ export const azureQueue: Interface = defineInterface({
         body("QueueMessage", message, "queueMessage"),
         popReceipt,
         query("visibilitytimeout", int({ min: 0, max: week }), "visibilityTimeout"),
-        ...common,
+        ...onService,
       ],
       status: 204,
       outputHeaders: {
@@ -277,7 +280,7 @@ export const azureQueue: Interface = defineInterface({
     }),
     operation("MessageId_Delete", "DELETE /{queueName}/messages/{messageid}", {
       ...plain,
-      input: [queueName, messageId, popReceipt, ...common],
+      input: [queueName, messageId, popReceipt, ...onService],
       status: 204,
       faults: faults(
         "QueueNotFound",

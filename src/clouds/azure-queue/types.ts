@@ -1,5 +1,5 @@
 import { array, attribute, int, long, map, object, ref, string, type Types } from "../../model/index.ts";
-import { azureTypes, guid, httpDate } from "../shared/azure-types.ts";
+import { azureTypes, guid, httpDate, servicePropertyFields } from "../shared/azure-types.ts";
 import { xmlText } from "../shared/xml-text.ts";
 
 /** 64 KiB of text, or 48 KiB before base64. */
@@ -13,12 +13,7 @@ const received = { ...peeked, DequeueCount: long({ min: 1 }) };
 
 export const types: Types = {
   ...azureTypes("raup"),
-  StorageServiceProperties: object({
-    "Logging?": ref("Logging"),
-    "HourMetrics?": ref("Metrics"),
-    "MinuteMetrics?": ref("Metrics"),
-    "Cors?": ref("Cors"),
-  }),
+  StorageServiceProperties: object(servicePropertyFields),
   QueueMessage: object({ MessageText: messageText }),
   EnqueuedMessage: object({ ...sent, ...held }),
   DequeuedMessage: object({ ...sent, ...held, ...received }),

@@ -82,10 +82,3 @@ export const ofKeys = ["ResourceNotFound", "EntityNotFound", "KeyValueTooLarge"]
 
 /** Answers to a method that is tunnelled through POST in the wrong way. */
 export const ofTunnel = ["XMethodIncorrectCount", "XMethodIncorrectValue", "XMethodNotUsingPost"] as const;
-
-export const ofXml = [
-  "InvalidXmlDocument",
-  "InvalidXmlNodeValue",
-  "MissingRequiredXmlNode",
-  "UnsupportedXmlNode",
-] as const;

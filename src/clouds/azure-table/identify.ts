@@ -6,6 +6,9 @@ import { azureTable } from "./interface.ts";
 
 const match = operationMatcher(azureTable.operations, { ignoreCase: true, strict: ["comp", "restype"] });
 
+/** Nothing, a table, one of the tables that hold metrics, or a batch, and whatever is behind it. */
+const tablePath = /^(?:\$batch|\$Metrics\w+|[A-Za-z][A-Za-z0-9]{2,62})?(?:[(/].*)?$/s;
+
 export const azureTableRecognizer: Recognizer = {
   recognize(request) {
     for (const template of templatesOf(resourceOf(request), request.method)) {
@@ -15,6 +18,7 @@ export const azureTableRecognizer: Recognizer = {
     }
     return undefined;
   },
+  allowsNames: (request) => tablePath.test(resourceOf(request)),
   whyNot: (request) =>
     resourceOf(request) === "$metadata"
       ? "$metadata asks for the schema; it is no operation of azure-table"

@@ -5,9 +5,6 @@ import { entityTag } from "./types.ts";
 
 type OutputHeaders = Readonly<Record<string, Type>>;
 
-/** For operations that answer with no more than the common headers. */
-export const plain = { outputHeaders: commonOutputHeaders };
-
 export const preferred: OutputHeaders = {
   ...commonOutputHeaders,
   "Preference-Applied": optional(preference),

@@ -26,9 +26,9 @@ const format = query(
 );
 
 /** What every request may carry, and what one that speaks OData carries besides. */
-export const common: readonly Parameter[] = [versionHeader, requestId];
-export const timed: readonly Parameter[] = [timeout, ...common];
-export const odata: readonly Parameter[] = [...common, dataServiceVersion];
+export const versioned: readonly Parameter[] = [versionHeader, requestId];
+export const timed: readonly Parameter[] = [timeout, ...versioned];
+export const odata: readonly Parameter[] = [...versioned, dataServiceVersion];
 export const formatted: readonly Parameter[] = [...odata, format];
 export const timedAndFormatted: readonly Parameter[] = [timeout, ...formatted];
 

@@ -12,7 +12,7 @@ import {
   type Types,
   union,
 } from "../../model/index.ts";
-import { azureTypes, dateTime } from "../shared/azure-types.ts";
+import { azureTypes, dateTime, servicePropertyFields } from "../shared/azure-types.ts";
 import { key, propertyName, tableName } from "./names.ts";
 
 const url = string({ format: "url" });
@@ -46,12 +46,7 @@ export const types: Types = {
     Expiry: dateTime,
     Permission: string({ charset: "raud", maxLength: 4 }),
   }),
-  TableServiceProperties: object({
-    "Logging?": ref("Logging"),
-    "HourMetrics?": ref("Metrics"),
-    "MinuteMetrics?": ref("Metrics"),
-    "Cors?": ref("Cors"),
-  }),
+  TableServiceProperties: object(servicePropertyFields),
   TableProperties: object({ TableName: tableName }),
   TableResponseProperties: object(table),
   TableResponse: object({ ...metadata, ...table }),

@@ -1,3 +1,4 @@
+import { domain, localStackDomain, region } from "../shared/amazon-hosts.ts";
 import type { Recognizer } from "../shared/recognizer.ts";
 import type { WireRequest } from "../shared/wire-request.ts";
 import { targetPrefix } from "./call.ts";
@@ -35,18 +36,13 @@ function targetOf({ headers }: WireRequest): { target: string; service: string; 
   return { target, service: target.slice(0, Math.max(dot, 0)), name: target.slice(dot + 1) };
 }
 
-const region = "[a-z]{2,4}(?:-[a-z]+)+-\\d+";
-/** The domains of Amazon's partitions, and those for both IP versions. */
-const domain =
-  "(?:amazonaws\\.(?:com|com\\.cn|eu)|c2s\\.ic\\.gov|sc2s\\.sgov\\.gov|csp\\.hci\\.ic\\.gov|cloud\\.adc-e\\.uk" +
-  "|api\\.(?:aws|aws\\.ic\\.gov|aws\\.scloud|aws\\.hci\\.ic\\.gov|amazonwebservices\\.(?:com\\.cn|eu)|cloud-aws\\.adc-e\\.uk))";
 const endpoint = "(?:streams[.-]|search-)?dynamodb(?:-fips)?";
 
 const hostForms = [
   `${endpoint}(?:\\.${region})?\\.${domain}`,
   `vpce-[a-z0-9-]+\\.${endpoint}\\.${region}\\.vpce\\.${domain}`,
   `\\d{12}\\.(?:streams-|search-)?ddb(?:-fips)?\\.${region}\\.${domain}`,
-  `${endpoint}(?:\\.${region})?\\.localhost(?:\\.localstack\\.cloud)?`,
+  `${endpoint}(?:\\.${region})?\\.(?:localhost|${localStackDomain})`,
 ].map((form) => new RegExp(`^${form}$`));
 
 /**

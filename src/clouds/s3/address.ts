@@ -1,9 +1,8 @@
+import { domain, localStackDomain, region } from "../shared/amazon-hosts.ts";
 import type { WireRequest } from "../shared/wire-request.ts";
 
 /** Where a request to S3 points. */
 export interface S3Address {
-  /** `host`: the bucket is in the host; `path`: the host is S3's and has none; `unknown`: the host says nothing. */
-  readonly style: "host" | "path" | "unknown";
   /** Whether the host alone proves that the request is S3's. */
   readonly proven: boolean;
   /** From the service's root, percent-encoded as it came: `/`, `/bucket`, `/bucket/key`. */
@@ -12,11 +11,8 @@ export interface S3Address {
   readonly serves: "data" | "directory-buckets" | "account-control" | "website";
 }
 
-/** The partitions' domains, and LocalStack's, which repeats all names below them. */
-const domain =
-  /\.(?:amazonaws\.(?:com(?:\.cn)?|eu)|c2s\.ic\.gov|sc2s\.sgov\.gov|cloud\.adc-e\.uk|csp\.hci\.ic\.gov|localhost\.localstack\.cloud)$/;
+const official = new RegExp(`\\.(?:${domain}|${localStackDomain})$`);
 
-const region = "[a-z]{2,4}(?:-[a-z]+)+-\\d";
 const variants = [
   "-fips",
   "-global",
@@ -44,25 +40,23 @@ const onLocalhost = /^(?!(?:s3|minio|localstack)\.)([a-z0-9][a-z0-9.-]*)\.localh
  * // "/photos/cat.jpg"
  */
 export function s3Address({ host, path }: Pick<WireRequest, "host" | "path">): S3Address {
-  const officialDomain = domain.exec(host);
+  const officialDomain = official.exec(host);
   if (officialDomain !== null) {
     const found = endpoint.exec(host.slice(0, officialDomain.index));
-    if (found === null) return { style: "unknown", proven: false, path, serves: "data" };
+    if (found === null) return { proven: false, path, serves: "data" };
     const [, bucket, variant = ""] = found;
-    return { ...locate(bucket, path), proven: true, serves: servedBy(variant) };
+    return { proven: true, path: withBucket(bucket, path), serves: servedBy(variant) };
   }
   const [, bucket] = beforeS3.exec(host) ?? onLocalhost.exec(host) ?? [];
-  const { style, path: full } = locate(bucket, path);
   return {
-    style: style === "path" && !host.startsWith("s3.") ? "unknown" : style,
     proven: /(?:^|\.)s3\.localhost$/.test(host),
-    path: full,
+    path: withBucket(bucket, path),
     serves: "data",
   };
 }
 
-function locate(bucket: string | undefined, path: string): Pick<S3Address, "style" | "path"> {
-  return bucket === undefined ? { style: "path", path } : { style: "host", path: `/${bucket}${path}` };
+function withBucket(bucket: string | undefined, path: string): string {
+  return bucket === undefined ? path : `/${bucket}${path}`;
 }
 
 function servedBy(variant: string): S3Address["serves"] {

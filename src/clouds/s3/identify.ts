@@ -1,3 +1,4 @@
+import { signatureScope } from "../shared/amazon-signature.ts";
 import { operationMatcher } from "../shared/operation-matcher.ts";
 import { noOperation, type Recognizer } from "../shared/recognizer.ts";
 import type { WireRequest } from "../shared/wire-request.ts";
@@ -32,10 +33,8 @@ function isForm({ headers }: WireRequest): boolean {
 }
 
 /** Buckets and directory buckets are listed by the same line; only the SDK's mark and the signature differ. */
-function asksForDirectories({ headers, query }: WireRequest): boolean {
-  const credential =
-    /Credential=([^,\s]+)/.exec(headers["authorization"] ?? "")?.[1] ?? query.get("X-Amz-Credential");
-  return query.get("x-id") === "ListDirectoryBuckets" || credential?.split("/").at(-2) === "s3express";
+function asksForDirectories(request: WireRequest): boolean {
+  return request.query.get("x-id") === "ListDirectoryBuckets" || signatureScope(request) === "s3express";
 }
 
 /** A function between an object and its readers answers on a host of the request's own, which is no bucket. */

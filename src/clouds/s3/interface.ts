@@ -32,6 +32,7 @@ export const s3: Interface = defineInterface({
   name: "s3",
   title: "Amazon S3",
   version: "2006-03-01",
+  madeOf: { copySource: "/{bucket}/{key}", renameSource: "/{bucket}/{key}" },
   types: {
     ...taggingTypes,
     ...accessTypes,

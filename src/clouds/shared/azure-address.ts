@@ -1,8 +1,8 @@
 import { remembered } from "./remembered.ts";
 import type { WireRequest } from "./wire-request.ts";
 
-/** Which Azure storage service a host name belongs to. */
-type AzureKind = "blob" | "queue" | "table";
+/** What an account's host serves. */
+export type AzureKind = "blob" | "queue" | "table" | "dfs" | "file" | "web";
 
 /** Where an Azure request points. */
 export interface AzureAddress {
@@ -13,22 +13,17 @@ export interface AzureAddress {
   readonly path: string;
 }
 
-const kinds: Readonly<Record<string, AzureKind>> = {
-  blob: "blob",
-  queue: "queue",
-  table: "table",
-  dfs: "blob",
-  web: "blob",
-};
-
-/** `acme.blob.core.windows.net`, its sovereign, zonal and `-secondary` forms, Azurite's `acme.blob.localhost`. */
+/**
+ * `acme.blob.core.windows.net`, its sovereign and zonal forms, those of private links, of the second region
+ * (`acme-secondary`) and of ways to it (`acme-microsoftrouting`), Azurite's `acme.blob.localhost`.
+ */
 const hostStyle =
-  /^([a-z0-9]{3,24}(?:-secondary)?)(?:\.z\d+)?\.(blob|queue|table|dfs|web)\.(?:core\.[a-z0-9.-]+|storage\.azure\.net|cosmos\.azure\.com|[a-z0-9.-]*local(?:host|domain)?)$/;
+  /^([a-z0-9]{3,24}(?:-[a-z0-9]+)*)(?:\.z\d+)?(?:\.privatelink)?\.(blob|queue|table|dfs|file|web)\.(?:core\.[a-z0-9.-]+|storage\.azure\.net|cosmos\.azure\.com|[a-z0-9.-]*local(?:host|domain)?)$/;
 
 /** What a host says of an account; `null` if it is not one of Azure's. */
 export const azureHost = remembered((host: string): Pick<AzureAddress, "kind" | "account"> | null => {
-  const [, account = "", kind = ""] = hostStyle.exec(host) ?? [];
-  return kind === "" ? null : { kind: kinds[kind], account };
+  const [, account = "", kind] = hostStyle.exec(host) ?? [];
+  return kind === undefined ? null : { kind: kind as AzureKind, account };
 });
 
 const addresses = new WeakMap<WireRequest, AzureAddress>();

@@ -51,6 +51,14 @@ export const azureFaults = {
   UnsupportedXmlNode: 400,
 } as const;
 
+/** What a document that a request brings may be answered with. */
+export const badXml = [
+  "InvalidXmlDocument",
+  "InvalidXmlNodeValue",
+  "MissingRequiredXmlNode",
+  "UnsupportedXmlNode",
+] as const;
+
 /** What any authorised request to Azure storage may be answered with. */
 export const azureFaultsAlways = [
   "AccountIsDisabled",

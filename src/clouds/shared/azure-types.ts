@@ -61,7 +61,18 @@ export const commonOutputHeaders: Readonly<Record<string, Type>> = {
   Date: httpDate,
 };
 
+/** For operations that answer with no more than those. */
+export const plain = { outputHeaders: commonOutputHeaders };
+
 const corsMethod = "(DELETE|GET|HEAD|MERGE|POST|OPTIONS|PUT|PATCH)";
+
+/** What can be set for a whole service; blobs have more of it. */
+export const servicePropertyFields: Readonly<Record<string, Type>> = {
+  "Logging?": ref("Logging"),
+  "HourMetrics?": ref("Metrics"),
+  "MinuteMetrics?": ref("Metrics"),
+  "Cors?": ref("Cors"),
+};
 
 /** The types that service properties and stored access policies consist of; permissions differ by service. */
 export function azureTypes(permissions: string): Readonly<Record<string, Type>> {

@@ -5,6 +5,8 @@ import type { WireRequest } from "./wire-request.ts";
 export interface Recognizer {
   /** The operation that the request performs, if it is this service's and performs any. */
   readonly recognize: (request: WireRequest) => Operation | undefined;
+  /** Whether the names in a request's path can be this service's; asked where the request could be for several. */
+  readonly allowsNames?: (request: WireRequest) => boolean;
   /** Why a request of this service that was not recognised performs no operation. */
   readonly whyNot: (request: WireRequest) => string;
 }

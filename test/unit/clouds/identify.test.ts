@@ -30,6 +30,8 @@ const presigned =
 const addresses: readonly Row[] = [
   ["GET", "https://acme.blob.core.windows.net/photos/a.png", {}, "azure-blob Blob_Download"],
   ["GET", "https://acme-secondary.blob.core.windows.net/photos/a.png", {}, "azure-blob Blob_Download"],
+  ["GET", "https://acme-microsoftrouting.blob.core.windows.net/photos/a.png", {}, "azure-blob Blob_Download"],
+  ["GET", "https://acme.privatelink.blob.core.windows.net/photos/a.png", {}, "azure-blob Blob_Download"],
   ["GET", "https://acme.blob.core.chinacloudapi.cn/photos/a.png", {}, "azure-blob Blob_Download"],
   ["GET", "https://acme.z13.blob.storage.azure.net/photos/a.png", {}, "azure-blob Blob_Download"],
   ["GET", "http://acme.blob.localhost:10000/photos/a.png", {}, "azure-blob Blob_Download"],
@@ -168,6 +170,13 @@ test.each([
     "its host sqs.eu-west-1.amazonaws.com is of another service",
   ],
   [
+    "another service's host for both IP versions",
+    "GET",
+    "https://sqs.eu-west-1.api.aws/",
+    signedS3,
+    "its host sqs.eu-west-1.api.aws is of another service",
+  ],
+  [
     "an unknown component",
     "GET",
     "https://acme.blob.core.windows.net/c/b?comp=nonsense",
@@ -186,6 +195,75 @@ test.each([
 
   expect(identification.operation).toBeNull();
   expect(identification.reason).toContain(reason);
+});
+
+describe("what only looks like a service's request is not named", () => {
+  test.each([
+    ["GET", "https://www.google.com/", {}],
+    ["GET", "https://registry.npmjs.org/vitest", {}],
+    ["PUT", "https://registry.npmjs.org/vitest", {}],
+    ["DELETE", "http://localhost:3000/users", {}],
+    ["POST", "http://localhost:3000/api/users", { "content-type": "application/json" }],
+    ["GET", "http://localhost:3000/odata/Users", { accept: "application/json;odata=minimalmetadata" }],
+    ["POST", "https://login.microsoftonline.com/common/oauth2/v2.0/token", {}],
+    ["POST", "https://login.microsoftonline.com/common/oauth2/v2.0/token", { "x-ms-lib-capability": "h429" }],
+    ["GET", "https://acme.vault.azure.net/secrets/a", { ...azure, "x-ms-client-request-id": "1" }],
+    ["POST", "https://sentry.io/api/1/envelope/", { "content-type": "application/json" }],
+    ["PUT", "http://169.254.169.254/latest/api/token", {}],
+    ["GET", "http://169.254.169.254/metadata/identity/oauth2/token", { "x-ms-client-request-id": "1" }],
+    ["GET", "http://127.0.0.1:4711/photos/a.png", {}],
+    ["GET", "https://acme.dfs.core.windows.net/files/a.txt", azure],
+    ["GET", "https://acme.z13.web.core.windows.net/index.html", {}],
+    ["GET", "https://acme.file.core.windows.net/share/a.txt", azure],
+  ])("%s %s %j", (method, url, headers) => {
+    expect(identify({ method, url, headers })).toEqual({
+      service: null,
+      operation: null,
+      reason: expect.stringMatching(/./),
+    });
+  });
+
+  test("unless the caller knows better", () => {
+    expect(found("GET", "https://files.example.com/photos/a.png", {}, ["s3"])).toBe("s3 GetObject");
+    expect(found("GET", "http://127.0.0.1:4711/photos/a.png", {}, ["s3", "dynamodb"])).toBe("s3 GetObject");
+  });
+});
+
+describe("hosts and ports of emulators speak for their service", () => {
+  test.each([
+    ["GET", "http://azurite:10000/devstoreaccount1/photos/a.png", "azure-blob Blob_Download"],
+    ["GET", "http://azurite:4711/acme/photos/a.png", "azure-blob Blob_Download"],
+    ["GET", "http://azurite:10001/devstoreaccount1/jobs/messages", "azure-queue Messages_Dequeue"],
+    ["GET", "http://localstack:4566/photos", "s3 ListObjects"],
+    ["GET", "http://localhost.localstack.cloud:4566/photos", "s3 ListObjects"],
+    ["GET", "http://minio:9000/photos/a.png", "s3 GetObject"],
+    ["GET", "http://minio.storage.svc.cluster.local/photos/a.png", "s3 GetObject"],
+    ["GET", "http://127.0.0.1/devstoreaccount1/photos/a.png", "azure-blob Blob_Download"],
+  ])("%s %s", (method, url, expected) => {
+    expect(found(method, url, {})).toBe(expected);
+  });
+});
+
+test.each([
+  ["DELETE", "/acme/root.txt", "azure-blob Blob_Delete"],
+  ["DELETE", "/acme/c/messages", "azure-blob Blob_Delete"],
+  ["GET", "/acme/my_photos/messages", "azure-blob Blob_Download"],
+  ["GET", "/acme/2026/a.png", "azure-blob Blob_Download"],
+])("what can be no queue's or table's name rules them out: %s %s", (method, path, expected) => {
+  expect(found(method, `http://127.0.0.1:4711${path}`, azure)).toBe(expected);
+});
+
+test("names from the request are looked up as names alone", () => {
+  const scoped = { authorization: signedS3.authorization.replace("/s3/", "/constructor/") };
+  const sas = "sv=2021-10-04&ss=bb&srt=o&sp=r&se=2030&sig=x";
+
+  expect(identify({ method: "GET", url: "http://127.0.0.1/a/b", headers: scoped }).reason).toBe(
+    "it is signed for constructor, which is none of the services",
+  );
+  expect(found("GET", "http://127.0.0.1:constructor/a/b", {})).toBe("null null");
+  expect(found("GET", `http://127.0.0.1:4711/acme?comp=list&${sas}`, {})).toBe(
+    "azure-blob Service_ListContainersSegment",
+  );
 });
 
 describe("a line of JSON", () => {
@@ -220,6 +298,20 @@ describe("a line of JSON", () => {
         identification: { operation: "GetItem" },
       });
     }
+  });
+
+  test("joins headers that are repeated", () => {
+    const headers = [
+      ["Accept", "text/plain"],
+      ["accept", "application/json;odata=nometadata"],
+    ];
+    const url = "http://127.0.0.1/devstoreaccount1/users";
+
+    expect(identifyLine(JSON.stringify({ method: "GET", url, headers: headers.toReversed() }))).toMatchObject(
+      {
+        identification: { operation: "Table_QueryEntities" },
+      },
+    );
   });
 
   test.each([

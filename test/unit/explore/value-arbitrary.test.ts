@@ -31,6 +31,9 @@ const typeArbitrary: fc.Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
     tie("type").map((rest) => map(rest, { minFields: 1, maxFields: 2 })),
     fc.tuple(tie("type"), tie("type")).map(([a, b]) => union(a, b)),
     fc.tuple(tie("type"), tie("type")).map(([a, b]) => object({ a, "b?": b })),
+    fc
+      .tuple(tie("type"), tie("type"))
+      .map(([a, b]) => object({ "a?": a, "b?": b }, { open: true, rest: int(), minFields: 2, maxFields: 3 })),
   ),
 })).type;
 
@@ -38,6 +41,21 @@ test("draws only values that satisfy the type", () => {
   const drawn = typeArbitrary.chain((type) => valueArbitrary(type).map((value) => ({ type, value })));
 
   fc.assert(fc.property(drawn, ({ type, value }) => validate(type, value).length === 0));
+});
+
+test.each([
+  ["the least", object({ "a?": int(), "b?": int() }, { open: true, rest: int(), minFields: 2 })],
+  ["the most", object({ "a?": int(), "b?": int() }, { open: true, rest: int(), maxFields: 1 })],
+  ["the least, of any kind", object({ "a?": int() }, { open: true, minFields: 2 })],
+  [
+    "the least, where names are few",
+    object(
+      { a: int() },
+      { open: true, rest: int(), names: string({ charset: "ab", maxLength: 1 }), minFields: 2 },
+    ),
+  ],
+])("keeps the number of fields of an open object: %s", (_, type) => {
+  fc.assert(fc.property(valueArbitrary(type), (value) => validate(type, value).length === 0));
 });
 
 test("ends on types that contain themselves", () => {

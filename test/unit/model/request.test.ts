@@ -4,7 +4,6 @@ import {
   attribute,
   body,
   defaultInput,
-  defineInterface,
   field,
   header,
   headers,
@@ -121,28 +120,24 @@ test("makes defaults that tell the operation from its neighbours", () => {
   expect(validate(string({ format: "date-time" }), input["prev"])).toEqual([]);
 });
 
-test("refuses an interface that does not hold together", () => {
-  const broken = () =>
-    defineInterface({
-      name: "broken",
-      title: "Broken",
-      version: "1",
-      types: { A: array(ref("Nowhere")) },
-      operations: [
-        operation("Get", "GET /{id}", { consumes: { thing: "name" }, price: "read" }),
-        operation("Get", "GET /", { price: "read" }),
-      ],
-    });
+test("refuses to write a path without its parameter", () => {
+  const remove = operation("Remove", "DELETE /{messageid}", {
+    input: [path("messageid", string(), "messageId")],
+    price: "delete",
+  });
 
-  expect(broken).toThrow(
-    expect.objectContaining({
-      code: "TS_INTERFACE",
-      hint: [
-        "Get is there twice",
-        "Get: the path's {id} is no parameter",
-        "Get: name is no parameter",
-        "type A: there is no type Nowhere",
-      ].join("\n"),
-    }),
+  expect(() => writeRequest(remove, {}, {})).toThrow(
+    expect.objectContaining({ code: "TS_MISSING_PARAMETER", message: "Remove needs messageId" }),
   );
+});
+
+test("writes fields of the user's choice under any name into XML", () => {
+  const put = operation("Put", "PUT /", {
+    input: [body("Tags", map(map(string())), "tags")],
+    price: "write",
+  });
+
+  const { body: written } = writeRequest(put, { tags: { constructor: { key: "a" } } }, {});
+
+  expect(written).toContain("<Tags><constructor><key>a</key></constructor></Tags>");
 });

@@ -9,7 +9,7 @@ import {
   sourceUnreadable,
 } from "../faults.ts";
 import { blobWritten, checksums, encrypted, modified } from "../output-headers.ts";
-import { leased, ofContainer, onBlob } from "../parameters/common.ts";
+import { leased, ofContainer, onBlob } from "../parameters/addresses.ts";
 import {
   appendAccess,
   appendPosition,
@@ -37,6 +37,9 @@ import {
   sourceUrl,
 } from "../parameters/source.ts";
 import { mebibyte } from "../values.ts";
+
+/** Versions from 2022-11-02 on take 100 MiB. */
+const blockSize = 4 * mebibyte;
 
 const ofAppendBlob = { ...ofContainer, appendBlob: "blob", ...leased };
 const appending = [...onBlob, leaseAccess, ...appendAccess, ...encryption, ...modifiedAccess];
@@ -83,7 +86,7 @@ export const appendBlobOperations: readonly Operation[] = [
   }),
   operation("AppendBlob_AppendBlock", "PUT /{containerName}/{blob+}?comp=appendblock", {
     ...appended,
-    input: [...appending, ...content({ min: 1, max: 100 * mebibyte }), transactionalMd5, transactionalCrc64],
+    input: [...appending, ...content({ min: 1, max: blockSize }), transactionalMd5, transactionalCrc64],
     faults: faults(...unappended, ...badChecksum, "RequestBodyTooLarge"),
     consumes: ofAppendBlob,
   }),

@@ -12,7 +12,8 @@ import {
   ref,
   union,
 } from "../../../model/index.ts";
-import { httpDate, metadataHeaders } from "../../shared/azure-types.ts";
+import { badXml } from "../../shared/azure-faults.ts";
+import { httpDate, metadataHeaders, plain } from "../../shared/azure-types.ts";
 import { other } from "../billing.ts";
 import {
   archived,
@@ -20,7 +21,6 @@ import {
   badMetadata,
   badTags,
   badTier,
-  badXml,
   blobLease,
   changingBlob,
   conditions,
@@ -37,11 +37,10 @@ import {
   downloadedBlob,
   encrypted,
   modified,
-  plain,
   sequenced,
   versioned,
 } from "../output-headers.ts";
-import { blobAddress, leased, ofBlob, onBlob, serviceVersion } from "../parameters/common.ts";
+import { blobAddress, leased, ofBlob, onBlob, serviceVersion } from "../parameters/addresses.ts";
 import { leaseAccess, modifiedAccess, snapshot, tagsCondition, versionId } from "../parameters/conditions.ts";
 import {
   changedHttpHeaders,

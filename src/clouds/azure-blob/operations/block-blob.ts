@@ -10,13 +10,14 @@ import {
   ref,
   string,
 } from "../../../model/index.ts";
+import { badXml } from "../../shared/azure-faults.ts";
+import { plain } from "../../shared/azure-types.ts";
 import { other } from "../billing.ts";
 import {
   archived,
   badChecksum,
   badSource,
   badTier,
-  badXml,
   blobLease,
   conditions,
   creatingBlob,
@@ -28,8 +29,8 @@ import {
   notModified,
   sourceUnreadable,
 } from "../faults.ts";
-import { blobWritten, checksums, encrypted, modified, plain, queriedBlob } from "../output-headers.ts";
-import { leased, ofContainer, onBlob } from "../parameters/common.ts";
+import { blobWritten, checksums, encrypted, modified, queriedBlob } from "../output-headers.ts";
+import { leased, ofContainer, onBlob } from "../parameters/addresses.ts";
 import {
   leaseAccess,
   modifiedAccess,

@@ -10,27 +10,20 @@ import {
   string,
   union,
 } from "../../../model/index.ts";
-import { metadataHeaders } from "../../shared/azure-types.ts";
+import { badXml } from "../../shared/azure-faults.ts";
+import { metadataHeaders, plain } from "../../shared/azure-types.ts";
 import { listOrCreate, other } from "../billing.ts";
+import { badMetadata, conditions, containerLease, faults, noContainer, noPublicAccess } from "../faults.ts";
+import { accountInfo, containerProperties, modified } from "../output-headers.ts";
 import {
-  badMetadata,
-  badXml,
-  conditions,
-  containerLease,
-  faults,
-  noContainer,
-  noPublicAccess,
-} from "../faults.ts";
-import { accountInfo, containerProperties, modified, plain } from "../output-headers.ts";
-import { batch, batched } from "../parameters/batch.ts";
-import {
-  common,
   containerName,
   leased,
   ofContainer,
   onContainer,
+  onService,
   serviceVersion,
-} from "../parameters/common.ts";
+} from "../parameters/addresses.ts";
+import { batch, batched } from "../parameters/batch.ts";
 import { ifModifiedSince, leaseAccess, modifiedSince } from "../parameters/conditions.ts";
 import { blobListing, blobSearch, delimiter, nextMarker, ofMarker } from "../parameters/listing.ts";
 import { containerName as containerNameType, encryptionScope, publicAccess } from "../values.ts";
@@ -81,7 +74,7 @@ export const containerOperations: readonly Operation[] = [
       access,
       header("x-ms-default-encryption-scope?", union(encryptionScope, oneOf("$account-encryption-key"))),
       header("x-ms-deny-encryption-scope-override?", bool(), "preventEncryptionScopeOverride"),
-      ...common,
+      ...onService,
     ],
     status: 201,
     outputHeaders: modified,
@@ -118,7 +111,7 @@ export const containerOperations: readonly Operation[] = [
     price: "delete",
   }),
   operation("Container_SetMetadata", "PUT /{containerName}?restype=container&comp=metadata", {
-    input: [containerName, metadataHeaders, leaseAccess, ifModifiedSince, ...common],
+    input: [containerName, metadataHeaders, leaseAccess, ifModifiedSince, ...onService],
     outputHeaders: modified,
     faults: faults(...noContainer, ...conditions, ...containerLease, ...badMetadata),
     produces: etagProduced,
@@ -133,6 +126,7 @@ export const containerOperations: readonly Operation[] = [
     faults: faults(...noContainer, ...containerLease),
     produces: { signedIdentifier: "body [].Id" },
     consumes: { ...ofContainer, ...leased },
+    authorizedBy: "account-key",
     price: other,
   }),
   operation("Container_SetAccessPolicy", "PUT /{containerName}?restype=container&comp=acl", {
@@ -142,7 +136,7 @@ export const containerOperations: readonly Operation[] = [
       access,
       leaseAccess,
       ...modifiedSince,
-      ...common,
+      ...onService,
     ],
     outputHeaders: modified,
     faults: faults(
@@ -156,6 +150,7 @@ export const containerOperations: readonly Operation[] = [
     asynchronous: true,
     produces: { signedIdentifier: "request containerAcl[].Id", ...etagProduced },
     consumes: { ...ofContainer, ...leased },
+    authorizedBy: "account-key",
     price: other,
   }),
   operation("Container_Restore", "PUT /{containerName}?restype=container&comp=undelete", {
@@ -167,7 +162,7 @@ export const containerOperations: readonly Operation[] = [
         "x-ms-deleted-container-version",
         string({ pattern: "[0-9A-F]{16}", example: "01D8A795EFD97EF8" }),
       ),
-      ...common,
+      ...onService,
     ],
     status: 201,
     faults: faults(
@@ -187,7 +182,7 @@ export const containerOperations: readonly Operation[] = [
   }),
   operation("Container_SubmitBatch", "POST /{containerName}?restype=container&comp=batch", {
     ...batched,
-    input: [containerName, ...batch, ...common],
+    input: [containerName, ...batch, ...onService],
     faults: faults(
       ...noContainer,
       "InvalidInput",
@@ -200,7 +195,7 @@ export const containerOperations: readonly Operation[] = [
   }),
   operation("Container_FilterBlobs", "GET /{containerName}?restype=container&comp=blobs", {
     ...plain,
-    input: [containerName, ...blobSearch, ...common],
+    input: [containerName, ...blobSearch, ...onService],
     output: ref("FilterBlobSegment"),
     faults: faults(...noContainer, "MissingRequiredQueryParameter", "OutOfRangeInput"),
     produces: nextMarker,
@@ -210,13 +205,13 @@ export const containerOperations: readonly Operation[] = [
   }),
   operation("Container_ListBlobFlatSegment", "GET /{containerName}?restype=container&comp=list", {
     ...listed,
-    input: [containerName, ...blobListing, ...common],
+    input: [containerName, ...blobListing, ...onService],
     output: ref("ListBlobsFlatSegmentResponse"),
   }),
   operation("Container_ListBlobHierarchySegment", "GET /{containerName}?restype=container&comp=list", {
     ...listed,
     has: ["query delimiter"],
-    input: [containerName, delimiter, ...blobListing, ...common],
+    input: [containerName, delimiter, ...blobListing, ...onService],
     output: ref("ListBlobsHierarchySegmentResponse"),
   }),
   operation(

@@ -1,9 +1,9 @@
 import { bool, header, type Operation, operation, optional, query } from "../../../model/index.ts";
-import { guid, metadataHeaders } from "../../shared/azure-types.ts";
+import { guid, metadataHeaders, plain } from "../../shared/azure-types.ts";
 import { other } from "../billing.ts";
 import { badSource, badTier, blobLease, creatingBlob, faults, noBlob, sourceUnreadable } from "../faults.ts";
-import { checksums, copyStarted, plain, versioned } from "../output-headers.ts";
-import { leased, ofBlob, ofContainer, onBlob } from "../parameters/common.ts";
+import { checksums, copyStarted, versioned } from "../output-headers.ts";
+import { leased, ofBlob, ofContainer, onBlob } from "../parameters/addresses.ts";
 import {
   leaseAccess,
   modifiedAccess,

@@ -1,9 +1,8 @@
 import { bool, header, type Operation, operation } from "../../../model/index.ts";
-import { httpDate } from "../../shared/azure-types.ts";
+import { httpDate, plain } from "../../shared/azure-types.ts";
 import { other } from "../billing.ts";
 import { conditions, faults, immutable, noBlob } from "../faults.ts";
-import { plain } from "../output-headers.ts";
-import { ofBlob, onBlob } from "../parameters/common.ts";
+import { ofBlob, onBlob } from "../parameters/addresses.ts";
 import { ifUnmodifiedSince } from "../parameters/conditions.ts";
 import { immutabilityExpiry, immutabilityMode } from "../parameters/content.ts";
 import { immutabilityMode as immutabilityModeType } from "../values.ts";

@@ -2,7 +2,7 @@ import { int, type Operation, operation } from "../../../model/index.ts";
 import { other } from "../billing.ts";
 import { conditions, faults, noBlob, noContainer } from "../faults.ts";
 import { leaseHeld, modified } from "../output-headers.ts";
-import { leased, ofBlob, ofContainer, onBlob, onContainer } from "../parameters/common.ts";
+import { leased, ofBlob, ofContainer, onBlob, onContainer } from "../parameters/addresses.ts";
 import {
   acquiredSeconds,
   breakPeriod,

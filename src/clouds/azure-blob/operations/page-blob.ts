@@ -16,7 +16,7 @@ import {
   sourceUnreadable,
 } from "../faults.ts";
 import { blobWritten, checksums, copyStarted, encrypted, modified, sequenced } from "../output-headers.ts";
-import { leased, ofContainer, onBlob } from "../parameters/common.ts";
+import { leased, ofContainer, onBlob } from "../parameters/addresses.ts";
 import {
   leaseAccess,
   modifiedAccess,

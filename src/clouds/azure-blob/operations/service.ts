@@ -1,9 +1,11 @@
 import { body, bool, type Operation, operation, optional, ref } from "../../../model/index.ts";
+import { badXml } from "../../shared/azure-faults.ts";
+import { plain } from "../../shared/azure-types.ts";
 import { listOrCreate, other } from "../billing.ts";
-import { badXml, faults } from "../faults.ts";
-import { accountInfo, plain } from "../output-headers.ts";
+import { faults } from "../faults.ts";
+import { accountInfo } from "../output-headers.ts";
+import { onService, serviceVersion } from "../parameters/addresses.ts";
 import { batch, batched } from "../parameters/batch.ts";
-import { common, serviceVersion } from "../parameters/common.ts";
 import { blobSearch, containerListing, nextMarker, ofMarker } from "../parameters/listing.ts";
 
 const accountDescribed = {
@@ -17,7 +19,7 @@ const accountDescribed = {
 export const serviceOperations: readonly Operation[] = [
   operation("Service_GetProperties", "GET /?restype=service&comp=properties", {
     ...plain,
-    input: common,
+    input: onService,
     output: ref("StorageServiceProperties"),
     faults: faults(),
     rights: ["s:r"],
@@ -27,7 +29,7 @@ export const serviceOperations: readonly Operation[] = [
     ...plain,
     input: [
       body("StorageServiceProperties", ref("StorageServiceProperties"), "blobServiceProperties"),
-      ...common,
+      ...onService,
     ],
     status: 202,
     faults: faults(...badXml, "FeatureVersionMismatch"),
@@ -38,7 +40,7 @@ export const serviceOperations: readonly Operation[] = [
   }),
   operation("Service_GetStatistics", "GET /?restype=service&comp=stats", {
     ...plain,
-    input: common,
+    input: onService,
     output: ref("StorageServiceStats"),
     faults: faults("InsufficientAccountPermissions"),
     rights: ["s:r"],
@@ -46,7 +48,7 @@ export const serviceOperations: readonly Operation[] = [
   }),
   operation("Service_ListContainersSegment", "GET /?comp=list", {
     ...plain,
-    input: [...containerListing, ...common],
+    input: [...containerListing, ...onService],
     output: ref("ListContainersSegmentResponse"),
     faults: faults("OutOfRangeInput"),
     produces: {
@@ -60,18 +62,19 @@ export const serviceOperations: readonly Operation[] = [
   }),
   operation("Service_GetUserDelegationKey", "POST /?restype=service&comp=userdelegationkey", {
     ...plain,
-    input: [body("KeyInfo", ref("KeyInfo"), "keyInfo"), ...common],
+    input: [body("KeyInfo", ref("KeyInfo"), "keyInfo"), ...onService],
     output: ref("UserDelegationKey"),
     faults: faults(...badXml, "OutOfRangeInput"),
     readOnly: true,
     produces: { userDelegationKey: "body Value" },
+    authorizedBy: "token",
     price: other,
   }),
   operation("Service_GetAccountInfo", "GET /?restype=account&comp=properties", accountDescribed),
   operation("Service_GetAccountInfoWithHead", "HEAD /?restype=account&comp=properties", accountDescribed),
   operation("Service_SubmitBatch", "POST /?comp=batch", {
     ...batched,
-    input: [...batch, ...common],
+    input: [...batch, ...onService],
     faults: faults(
       "InvalidInput",
       "MissingRequiredHeader",
@@ -82,7 +85,7 @@ export const serviceOperations: readonly Operation[] = [
   }),
   operation("Service_FilterBlobs", "GET /?comp=blobs", {
     ...plain,
-    input: [...blobSearch, ...common],
+    input: [...blobSearch, ...onService],
     output: ref("FilterBlobSegment"),
     faults: faults("MissingRequiredQueryParameter", "OutOfRangeInput"),
     produces: nextMarker,

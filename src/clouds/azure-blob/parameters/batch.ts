@@ -52,4 +52,6 @@ export const batched = {
   status: 202,
   outputHeaders: { ...commonOutputHeaders, "Content-Type": string({ minLength: 1 }) },
   output: bytes(),
+  rights: ["o:d", "o:w"],
+  authorizedBy: "parts",
 } as const;

@@ -1,5 +1,5 @@
 import { bool, int, object, oneOf, ref, string, type Types } from "../../../model/index.ts";
-import { azureTypes, dateTime, guid } from "../../shared/azure-types.ts";
+import { azureTypes, dateTime, guid, servicePropertyFields } from "../../shared/azure-types.ts";
 
 /** Paths within the website's container. */
 const documentPath = string({ minLength: 1, maxLength: 255, charset: "\\P{Cc}" });
@@ -18,10 +18,7 @@ export const serviceTypes: Types = {
     "DefaultIndexDocumentPath?": documentPath,
   }),
   StorageServiceProperties: object({
-    "Logging?": ref("Logging"),
-    "HourMetrics?": ref("Metrics"),
-    "MinuteMetrics?": ref("Metrics"),
-    "Cors?": ref("Cors"),
+    ...servicePropertyFields,
     "DefaultServiceVersion?": string({ pattern: "20\\d\\d-[01]\\d-[0-3]\\d", example: "2021-10-04" }),
     "DeleteRetentionPolicy?": ref("RetentionPolicy"),
     "StaticWebsite?": ref("StaticWebsite"),

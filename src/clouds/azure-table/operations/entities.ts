@@ -1,8 +1,8 @@
 import { body, header, long, type Operation, operation, ref, string } from "../../../model/index.ts";
-import { commonOutputHeaders } from "../../shared/azure-types.ts";
+import { commonOutputHeaders, plain } from "../../shared/azure-types.ts";
 import { batch, batchLimit, batchType } from "../batch.ts";
 import { faults, ofEntity, ofFormat, ofKeys, ofTable, ofTunnel } from "../faults.ts";
-import { inserted, morePages, plain, tagged } from "../output-headers.ts";
+import { inserted, morePages, tagged } from "../output-headers.ts";
 import {
   filter,
   keys,
@@ -132,7 +132,6 @@ export const entityOperations: readonly Operation[] = [
     produces: {
       partition: "request body[].Entity.PartitionKey",
       entity: "request body[].Entity.RowKey",
-      etag: "body [].ETag",
     },
     consumes: {
       table: "body[].Table",
@@ -140,6 +139,8 @@ export const entityOperations: readonly Operation[] = [
       entity: "body[].Entity.RowKey",
       etag: "body[].ETag",
     },
+    rights: ["o:r", "o:a", "o:u", "o:d"],
+    authorizedBy: "parts",
     price: "write",
   }),
 ];

@@ -1,6 +1,7 @@
 import { body, type Operation, operation, ref } from "../../../model/index.ts";
-import { faults, ofXml } from "../faults.ts";
-import { plain } from "../output-headers.ts";
+import { badXml } from "../../shared/azure-faults.ts";
+import { plain } from "../../shared/azure-types.ts";
+import { faults } from "../faults.ts";
 import { timed } from "../parameters.ts";
 
 export const serviceOperations: readonly Operation[] = [
@@ -19,7 +20,7 @@ export const serviceOperations: readonly Operation[] = [
       ...timed,
     ],
     status: 202,
-    faults: faults(...ofXml),
+    faults: faults(...badXml),
     asynchronous: true,
     rights: ["s:w"],
     price: "write",

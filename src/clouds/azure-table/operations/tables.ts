@@ -1,8 +1,9 @@
 import { body, type Operation, operation, ref } from "../../../model/index.ts";
-import { faults, ofFormat, ofTable, ofXml } from "../faults.ts";
-import { moreTables, plain, preferred } from "../output-headers.ts";
+import { badXml } from "../../shared/azure-faults.ts";
+import { plain } from "../../shared/azure-types.ts";
+import { faults, ofFormat, ofTable } from "../faults.ts";
+import { moreTables, preferred } from "../output-headers.ts";
 import {
-  common,
   filter,
   formatted,
   nextTableName,
@@ -11,6 +12,7 @@ import {
   table,
   timed,
   top,
+  versioned,
 } from "../parameters.ts";
 
 export const tableOperations: readonly Operation[] = [
@@ -45,7 +47,7 @@ export const tableOperations: readonly Operation[] = [
   }),
   operation("Table_Delete", "DELETE /Tables('{table}')", {
     ...plain,
-    input: [table, ...common],
+    input: [table, ...versioned],
     status: 204,
     faults: faults("ResourceNotFound", ...ofTable, ...ofFormat),
     asynchronous: true,
@@ -61,16 +63,18 @@ export const tableOperations: readonly Operation[] = [
     faults: faults(...ofTable),
     produces: { signedIdentifier: "body [].Id" },
     consumes: { table: "table" },
+    authorizedBy: "account-key",
     price: "read",
   }),
   operation("Table_SetAccessPolicy", "PUT /{table}?comp=acl", {
     ...plain,
     input: [table, body("SignedIdentifiers?", ref("SignedIdentifiers"), "tableAcl"), ...timed],
     status: 204,
-    faults: faults(...ofTable, ...ofXml),
+    faults: faults(...ofTable, ...badXml),
     asynchronous: true,
     produces: { signedIdentifier: "request tableAcl[].Id" },
     consumes: { table: "table" },
+    authorizedBy: "account-key",
     price: "write",
   }),
 ];

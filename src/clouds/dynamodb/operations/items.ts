@@ -150,8 +150,8 @@ export const itemOperations: readonly Operation[] = [
       "ConsumedCapacity?": ref("ConsumedCapacities"),
     }),
     faults: batchWriteFaults,
-    produces: { itemKey: "request RequestItems[].PutRequest.Item" },
-    consumes: { table: "RequestItems[name]", itemKey: "RequestItems[].DeleteRequest.Key" },
+    produces: { itemKey: "request RequestItems[][].PutRequest.Item" },
+    consumes: { table: "RequestItems[name]", itemKey: "RequestItems[][].DeleteRequest.Key" },
     price: "iterative-write",
   }),
 ];

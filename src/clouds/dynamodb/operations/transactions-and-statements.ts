@@ -13,6 +13,8 @@ import { itemResponses, statement, statementParameters } from "../types/requests
 const consumed = { "ConsumedCapacity?": ref("ConsumedCapacities") };
 const statementToken = string({ minLength: 1, maxLength: 32_768 });
 
+const keyed = ["Update", "Delete", "ConditionCheck"];
+
 /** Which of them a statement needs, its first word says. */
 const statementRights = [
   "dynamodb:PartiQLSelect",
@@ -42,9 +44,13 @@ export const transactionAndStatementOperations: readonly Operation[] = [
     ],
     output: object({ "ItemCollectionMetrics?": ref("ItemCollectionMetricsByTable"), ...consumed }),
     faults: writeTransactionFaults,
-    produces: { itemKey: "request TransactItems[].Put.Item" },
-    consumes: { table: "TransactItems[].Put.TableName" },
+    produces: { itemKey: ["request TransactItems[].Put.Item", "request TransactItems[].Update.Key"] },
+    consumes: {
+      table: ["Put", ...keyed].map((action) => `TransactItems[].${action}.TableName`),
+      itemKey: keyed.map((action) => `TransactItems[].${action}.Key`),
+    },
     rights: ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+    authorizedBy: "parts",
     price: "iterative-write",
   }),
   call("ExecuteStatement", {
@@ -67,6 +73,7 @@ export const transactionAndStatementOperations: readonly Operation[] = [
     produces: { itemKey: "body Items[]", statementMarker: "body NextToken" },
     consumes: { statementMarker: "NextToken" },
     rights: statementRights,
+    authorizedBy: "any-right",
     price: "write",
   }),
   call("BatchExecuteStatement", {
@@ -75,6 +82,7 @@ export const transactionAndStatementOperations: readonly Operation[] = [
     faults: faults("RequestLimitExceeded"),
     produces: { itemKey: "body Responses[].Item" },
     rights: statementRights,
+    authorizedBy: "parts",
     price: "iterative-write",
   }),
   call("ExecuteTransaction", {
@@ -87,6 +95,7 @@ export const transactionAndStatementOperations: readonly Operation[] = [
     faults: writeTransactionFaults,
     produces: { itemKey: "body Responses[].Item" },
     rights: statementRights,
+    authorizedBy: "parts",
     price: "iterative-write",
   }),
 ];

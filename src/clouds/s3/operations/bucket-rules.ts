@@ -1,7 +1,7 @@
 import { body, bool, header, type Operation, operation, optional, ref } from "../../../model/index.ts";
 import { bucketDocumentFaults, bucketFaults } from "../faults.ts";
 import { commonHeaders } from "../output-headers.ts";
-import { objectLockToken, onBucket, sdkChecksumAlgorithm } from "../parameters.ts";
+import { objectLockToken, onBucket } from "../parameters.ts";
 import { minimumTransitionSize } from "../scalars.ts";
 import { bringing, readsBucket, removesConfiguration, setsConfiguration } from "./rows.ts";
 
@@ -47,9 +47,7 @@ export const bucketRuleOperations: readonly Operation[] = [
     ...putsLifecycle,
     ...transitionHeaders,
     input: [
-      ...onBucket,
-      body("LifecycleConfiguration", ref("BucketLifecycleConfiguration")),
-      sdkChecksumAlgorithm,
+      ...bringing("LifecycleConfiguration", "BucketLifecycleConfiguration"),
       header(`${smallestTransition}?`, minimumTransitionSize, "TransitionDefaultMinimumObjectSize"),
     ],
     produces: { bucketLifecycleConfiguration: "request Bucket" },

@@ -80,7 +80,7 @@ export const multipartOperations: readonly Operation[] = [
       ...sseCustomerKey,
     ],
     outputHeaders: partHeaders,
-    faults: uploadFaults("NoSuchUpload", "EntityTooSmall", ...ofEncryption),
+    faults: uploadFaults("NoSuchUpload", ...ofEncryption),
     produces: { ...writesPart.produces, partETag: "header ETag" },
     consumes: ofUpload,
   }),

@@ -43,7 +43,6 @@ import {
   onVersion,
   partNumber,
   requestPayer,
-  sdkChecksumAlgorithm,
 } from "../parameters.ts";
 import { objectSize, requestData, versionIdText } from "../scalars.ts";
 import { ofBucket, ofVersion } from "./rows.ts";
@@ -189,7 +188,7 @@ export const objectOperations: readonly Operation[] = [
       body("Delete", ref("Delete")),
       mfa,
       bypassGovernance,
-      sdkChecksumAlgorithm,
+      ...integrity,
     ],
     output: ref("DeleteObjectsOutput"),
     faults: bucketDocumentFaults("NoSuchVersion", "PreconditionFailed"),

@@ -4,14 +4,14 @@ import { blobName, containerName as containerNameType } from "../values.ts";
 
 export const version = "2021-10-04";
 export const serviceVersion: Parameter = versionHeader(version);
-export const common: readonly Parameter[] = [timeout, serviceVersion, requestId];
+export const onService: readonly Parameter[] = [timeout, serviceVersion, requestId];
 
 export const containerName: Parameter = path("containerName", containerNameType);
 const blob = path("blob", blobName);
 
 export const blobAddress: readonly Parameter[] = [containerName, blob];
-export const onContainer: readonly Parameter[] = [containerName, ...common];
-export const onBlob: readonly Parameter[] = [...blobAddress, ...common];
+export const onContainer: readonly Parameter[] = [containerName, ...onService];
+export const onBlob: readonly Parameter[] = [...blobAddress, ...onService];
 
 /** Resource to the parameter that names it. */
 export const ofContainer = { container: "containerName" };

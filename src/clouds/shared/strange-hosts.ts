@@ -1,0 +1,25 @@
+import { domain } from "./amazon-hosts.ts";
+
+const atAmazon = new RegExp(`\\.${domain}$`);
+
+/** Where Microsoft's other services are; their clients send `x-ms-` headers too. */
+const atMicrosoft =
+  /(?:^|\.)(?:(?:azure|windows|microsoftonline|microsoft|office|visualstudio|azurewebsites|azure-api|azure-devices)\.(?:com|net|us|cn)|(?:usgovcloudapi|chinacloudapi|microsoftazure|partner\.microsoftonline)\.(?:net|us|cn)|azconfig\.io|azurecr\.io)$/;
+
+/** Where clouds tell a machine about itself and hand it tokens. */
+const linkLocal = /^169\.254\.\d+\.\d+$/;
+
+/** Why a host that is none of the services' own is certainly somebody else's. */
+export function strangeHost(host: string): string | undefined {
+  if (atAmazon.test(host) || atMicrosoft.test(host)) return `its host ${host} is of another service`;
+  return linkLocal.test(host) ? `its host ${host} tells a machine about itself` : undefined;
+}
+
+/** Names that no registrar gives out: of the own machine, a home, a cluster, a test. */
+const privateDomain =
+  /\.(?:localhost|local|localdomain|internal|lan|home|home\.arpa|corp|svc|test|example|invalid|localstack\.cloud)$/;
+
+/** Whether a host has a name that anybody in the world can look up: no address, no name of a container's network. */
+export function isPublicName(host: string): boolean {
+  return /\.[a-z][a-z0-9-]+$/.test(host) && !privateDomain.test(host);
+}

@@ -1,0 +1,38 @@
+import { present, resolve, type Type, type Types } from "./types.ts";
+
+/** Resource to the paths where it is found, such as `TransactItems[].Put.TableName`. */
+export type ResourcePaths = Readonly<Record<string, readonly string[]>>;
+
+const stepPattern = /\[name\]|\[\]|[^.[\]]+/g;
+
+/**
+ * The types that a path leads to from a value's type: `.name` goes into a field, `[]` into the items of a list or the
+ * values of a map, `[name]` to the names of a map. A union is followed into all of its alternatives; what leads
+ * nowhere gives an empty list.
+ *
+ * @example
+ * typesAt("[].Id", array(object({ Id: string() }))); // [{ kind: "string" }]
+ */
+export function typesAt(path: string, from: Type, types: Types = {}): readonly Type[] {
+  const steps = path.match(stepPattern) ?? [];
+  return steps.reduce<readonly Type[]>(
+    (reached, step) =>
+      reached.flatMap((type) => alternatives(type, types).flatMap((each) => next(each, step))),
+    [from],
+  );
+}
+
+function alternatives(type: Type, types: Types): readonly Type[] {
+  const actual = resolve(present(type), types);
+  if (actual.kind === "optional") return alternatives(actual.of, types);
+  return actual.kind === "union" ? actual.of.flatMap((each) => alternatives(each, types)) : [actual];
+}
+
+function next(type: Type, step: string): readonly Type[] {
+  if (type.kind === "any") return [type];
+  if (type.kind === "array") return step === "[]" ? [type.items] : [];
+  if (type.kind !== "object") return [];
+  if (step === "[name]") return type.open ? [type.names ?? { kind: "string" }] : [];
+  const found = step === "[]" ? type.rest : Object.hasOwn(type.fields, step) ? type.fields[step] : undefined;
+  return found === undefined ? [] : [found];
+}
