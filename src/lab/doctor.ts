@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
-import { access, mkdir } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { promisify } from "node:util";
+import { makeFolder } from "../wire/index.ts";
 import { cacheFolder } from "./cache.ts";
 import { newestApiVersion, spokenVersions } from "./emulators/azurite.ts";
 import { findJava } from "./emulators/java.ts";
@@ -97,7 +98,7 @@ function apiVersions(cwd: string): Diagnosis[] {
 async function cache(): Promise<Diagnosis> {
   const folder = cacheFolder();
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK);
     return { name: "cache", state: "ok", detail: folder };
   } catch {

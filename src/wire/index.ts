@@ -1,4 +1,5 @@
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
 export { openInput, readLines } from "./json-lines.ts";
+export { makeFolder } from "./make-folder.ts";
 export { TwoProtocolFront } from "./two-protocol-front.ts";

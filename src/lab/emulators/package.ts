@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { TouchstoneError } from "../../model/index.ts";
+import { makeFolder } from "../../wire/index.ts";
 import { cacheFolder, unusableCache } from "../cache.ts";
 import type { InstalledPackage } from "./definition.ts";
 
@@ -114,8 +115,8 @@ async function installedInCache(
 async function install(what: string, home: string, signal: AbortSignal | undefined): Promise<void> {
   const workshop = join(cacheFolder(), "installing");
   try {
-    await mkdir(workshop, { recursive: true });
-    await mkdir(dirname(home), { recursive: true });
+    await makeFolder(workshop);
+    await makeFolder(dirname(home));
     await sweep(workshop);
   } catch (cause) {
     throw unusableCache(cause);

@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
+import { makeFolder } from "../make-folder.ts";
 import { type CertifiedKey, certifyHosts, makeAuthority } from "./certificate.ts";
 
 /** The local authority: its files are what clients are told to trust. */
@@ -69,7 +70,7 @@ async function readAuthority(home: string): Promise<CertifiedKey | undefined> {
 
 /** Whole or not at all: two processes that start together end up with one authority. */
 async function makeHome(folder: string, home: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const fresh = await mkdtemp(join(folder, "authority-"));
   const { certificate, key } = makeAuthority(name);
   await writeFile(join(fresh, "key.pem"), key, { mode: 0o600 });
