@@ -120,7 +120,10 @@ class Tally {
 
   summarise(): void {
     const { yellow } = this.#terminal.noteColor;
-    const parts = [`${this.#named + this.#unnamed} requests: ${this.#named} named, ${this.#unnamed} not`];
+    const total = this.#named + this.#unnamed;
+    const parts = [
+      `${total} ${total === 1 ? "request" : "requests"}: ${this.#named} named, ${this.#unnamed} not`,
+    ];
     if (this.malformed > 0) parts.push(yellow(`${this.malformed} malformed`));
     this.#terminal.note(parts.join("; "));
   }

@@ -19,7 +19,7 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
       terminal.note(
         `${yellow("!")} ${event.emulator} crashed (ended ${describeEnd(event.end)}); starting it again, empty`,
       );
-      for (const line of event.lastLines.slice(-5)) terminal.note(dim(`    ${line}`));
+      for (const line of lastWords(event.lastLines)) terminal.note(dim(`    ${line}`));
       break;
     case "restarted":
       terminal.note(`${green("✓")} ${event.emulator} runs again`);
@@ -28,4 +28,10 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
       terminal.note(`${red("✗")} ${event.emulator} does not start any more`);
       break;
   }
+}
+
+/** The lines that say what happened: from the last error on, else the very last. */
+function lastWords(lines: readonly string[]): readonly string[] {
+  const error = lines.findLastIndex((line) => /\b\w*Error\b/.test(line));
+  return error < 0 ? lines.slice(-5) : lines.slice(error, error + 5);
 }

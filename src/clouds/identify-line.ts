@@ -17,7 +17,7 @@ export function identifyLine(line: string, options: IdentifyOptions = {}): Ident
   try {
     record = JSON.parse(line);
   } catch (error) {
-    return { problem: `not JSON (${(error as Error).message})` };
+    return { problem: `not JSON (${printable((error as Error).message)})` };
   }
   if (!isRecord(record)) return { problem: "not an object {method, url, headers, body?}" };
   const { method, url, headers = {} } = record;
@@ -27,6 +27,11 @@ export function identifyLine(line: string, options: IdentifyOptions = {}): Ident
   if (read === undefined) return { problem: "has headers that are neither an object nor a list of pairs" };
   const identification = identify({ method, url, headers: read }, options);
   return { line: withIdentification(line, record, identification), identification };
+}
+
+/** What the parser quotes may be anything, also what a terminal would obey. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
 const ours = ["service", "operation", "reason"] as const;
