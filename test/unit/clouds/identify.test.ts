@@ -316,7 +316,7 @@ describe("a line of JSON", () => {
 
   test.each([
     ["{", "not JSON"],
-    ['"\u001b[31m', "\\x1b[31m"],
+    ["\u001b[31m", "\\x1b[31m"],
     ["[]", "not an object"],
     ["null", "not an object"],
     ['{"url":"/"}', "has no method"],
