@@ -57,21 +57,26 @@ function recognizeAs(service: ServiceName, wire: WireRequest): Identification {
     : { service, operation: found.name };
 }
 
-/** Where several services remain: of those that have such an operation, the one that the hints favour. */
+/** How much a name that the service would refuse speaks against it: less than a port, more than a custom. */
+const strangeName = 3;
+
+/** Where several services remain: of those that have such an operation, the one that the signs favour. */
 function choose(possible: readonly ServiceName[], hints: Hints, wire: WireRequest): Identification {
   const ranked = possible.toSorted((a, b) => hints[b] - hints[a]);
-  const fitting: { service: ServiceName; operation: string }[] = [];
+  let best: { service: ServiceName; operation: string }[] = [];
+  let score = Number.NEGATIVE_INFINITY;
   for (const service of ranked) {
-    const [first] = fitting;
-    if (first !== undefined && hints[service] < hints[first.service]) break;
+    if (hints[service] < score) break;
     const { recognize, allowsNames } = recognizerOf(service);
-    const found = recognize(wire);
-    if (found !== undefined && allowsNames?.(wire) !== false)
-      fitting.push({ service, operation: found.name });
+    const operation = recognize(wire)?.name;
+    const own = hints[service] - (allowsNames?.(wire) === false ? strangeName : 0);
+    if (operation === undefined || own < score) continue;
+    best = own > score ? [{ service, operation }] : [...best, { service, operation }];
+    score = own;
   }
-  const [first, second] = fitting;
+  const [first, second] = best;
   if (first !== undefined && second === undefined) return first;
-  const names = fitting.map(({ service, operation }) => `${operation} of ${service}`).join(" or ");
+  const names = best.map(({ service, operation }) => `${operation} of ${service}`).join(" or ");
   return unnamed(
     first === undefined
       ? `no operation of ${possible.join(", ")} has the shape ${wire.method} ${wire.path}`

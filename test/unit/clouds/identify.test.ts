@@ -114,6 +114,21 @@ test.each(addresses)("%s %s", (method, url, headers, expected) => {
   expect(found(method, url, headers)).toBe(expected);
 });
 
+test.each<Row>([
+  ["PUT", "http://127.0.0.1:10001/acme/q/messages/abc?popreceipt=x", azure, "azure-queue MessageId_Update"],
+  ["PUT", "http://127.0.0.1:10001/acme/UPPER", azure, "azure-queue Queue_Create"],
+  ["DELETE", "http://127.0.0.1:10001/acme/q", azure, "azure-queue Queue_Delete"],
+  [
+    "PATCH",
+    "http://127.0.0.1:4711/acme/t(PartitionKey='a%2Fb',RowKey='')",
+    azure,
+    "azure-table Table_MergeEntity",
+  ],
+  ["GET", "http://127.0.0.1:10002/acme/t?comp=acl", azure, "azure-table Table_GetAccessPolicy"],
+])("%s %s: a name that the service refuses is still asked of it", (method, url, headers, expected) => {
+  expect(found(method, url, headers)).toBe(expected);
+});
+
 describe("shared access signatures", () => {
   test.each([
     [
