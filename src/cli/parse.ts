@@ -48,6 +48,9 @@ export function parseLine(
     values.set(flag.name, flag.repeats ? [...(values.get(flag.name) ?? []), value] : [value]);
   }
   const rest = argv.slice(end + 1);
+  if (end < argv.length && command.takesCommand && (rest[0] ?? "") === "") {
+    throw usage(`${command.name} finds no command after --`, command.name);
+  }
   if (end < argv.length && !command.takesCommand)
     throw usage(`${command.name} takes nothing after --`, command.name);
   requireArguments(positionals, command, values.has("help"));

@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { TouchstoneError } from "../model/index.ts";
 
 /** Where Touchstone keeps what it would otherwise fetch or make again; `TOUCHSTONE_CACHE` moves it. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const chosen = env["TOUCHSTONE_CACHE"];
-  if (chosen !== undefined && chosen !== "") return chosen;
+  if (chosen !== undefined && chosen !== "") return resolve(chosen);
   const home = homedir();
   switch (process.platform) {
     case "darwin":

@@ -32,7 +32,7 @@ export async function findPackage(
   if (wanted === undefined && near !== undefined) return near;
   if (wanted === undefined) {
     throw new TouchstoneError("TS_PACKAGE_MISSING", `the package ${name} is not installed`, {
-      hint: `Install it with: npm install --save-dev ${name}\nOr name a version, such as ${name}@latest: it is then installed once into Touchstone's cache.`,
+      hint: `Install it with: npm install --save-dev ${name}\nOr name a version behind the emulator's name, such as @latest: it is then installed once into Touchstone's cache.`,
     });
   }
   const version = await exactVersion(name, wanted, search.signal);

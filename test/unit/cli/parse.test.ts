@@ -53,3 +53,7 @@ test.each([
 ])("refuses %j where %j is wanted", (argv, args, message) => {
   expect(() => parseLine(argv, { name: "doctor", flags: [], args })).toThrow(message);
 });
+
+test.each([[["--"]], [["--", ""]]])("refuses %j, where a command is missing", (argv) => {
+  expect(() => parseLine(argv, command)).toThrow("up finds no command after --");
+});
