@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
-import { identifyLine, type ServiceName, serviceNamed, serviceNames } from "../clouds/index.ts";
+import { type IdentifyOptions, identifyLine, serviceNamed, serviceNames } from "../clouds/index.ts";
 import { TouchstoneError } from "../model/index.ts";
 import { openInput, readLines } from "../wire/index.ts";
 import type { Command } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
+
+const addressings = ["path", "host"] as const;
 
 export const identify: Command = {
   name: "identify",
@@ -23,6 +25,13 @@ export const identify: Command = {
       summary: "the requests are for this service (several may be given)",
       choices: serviceNames,
     },
+    {
+      name: "addressing",
+      value: "STYLE",
+      summary:
+        "where unknown hosts have the bucket or account: path or host (both are tried if it is not said)",
+      choices: addressings,
+    },
   ],
   notes: [
     "Each line comes out as it went in, with `service` and `operation`; where no operation can be named,",
@@ -35,7 +44,11 @@ export const identify: Command = {
   ],
   async run({ positionals, flags, terminal }) {
     const chosen = flags.all("service").map(serviceNamed);
-    const tally = new Tally(terminal, chosen);
+    const style = flags.text("addressing");
+    const tally = new Tally(terminal, {
+      ...(chosen.length > 0 && { services: chosen }),
+      ...(style !== undefined && { addressing: addressingNamed(style) }),
+    });
     const files = positionals.length === 0 ? ["-"] : positionals;
     for (const file of files) await requireFile(file);
     try {
@@ -53,6 +66,12 @@ export const identify: Command = {
   },
 };
 
+function addressingNamed(text: string): (typeof addressings)[number] {
+  const found = addressings.find((style) => style === text);
+  if (found !== undefined) return found;
+  throw new TouchstoneError("TS_USAGE", `--addressing is path or host, not ${text}`);
+}
+
 /** Asked before anything is written, so that a mistyped name is the only thing told. */
 async function requireFile(file: string): Promise<void> {
   if (file === "-") return;
@@ -67,11 +86,11 @@ class Tally {
   #named = 0;
   #unnamed = 0;
   readonly #terminal: Terminal;
-  readonly #services: readonly ServiceName[];
+  readonly #options: IdentifyOptions;
 
-  constructor(terminal: Terminal, services: readonly ServiceName[]) {
+  constructor(terminal: Terminal, options: IdentifyOptions) {
     this.#terminal = terminal;
-    this.#services = services;
+    this.#options = options;
   }
 
   async read(file: string, several: boolean): Promise<void> {
@@ -90,7 +109,7 @@ class Tally {
   }
 
   #identify(line: string, where: string): string | undefined {
-    const result = identifyLine(line, this.#services.length === 0 ? {} : { services: this.#services });
+    const result = identifyLine(line, this.#options);
     if (result.problem !== undefined) {
       this.malformed++;
       this.#terminal.note(`${where}: ${result.problem}`);

@@ -55,8 +55,8 @@ const byKind: Readonly<Record<AzureKind, Evidence>> = {
 
 /** What a host proves; `null` if it could be anybody's. */
 const fromHost = remembered((host: string): Evidence | null => {
-  const kind = azureHost(host)?.kind;
-  if (kind !== undefined) return byKind[kind];
+  const kind = azureHost(host);
+  if (kind !== null) return byKind[kind];
   if (isDynamodbHost(host)) return { services: ["dynamodb"] };
   if (isS3Host(host)) return { services: ["s3"] };
   const reason = strangeHost(host);

@@ -1,5 +1,6 @@
 import { type ServiceName, serviceNames } from "./service-names.ts";
-import { azureAddress } from "./shared/azure-address.ts";
+import { azureReadings, isForEmulatorsAccount } from "./shared/azure-address.ts";
+import type { Addressing } from "./shared/recognizer.ts";
 import { remembered } from "./shared/remembered.ts";
 import { decodePath, type WireRequest } from "./shared/wire-request.ts";
 
@@ -11,13 +12,17 @@ type Hint = readonly [service: ServiceName, weight: number];
 const none = Object.fromEntries(serviceNames.map((service) => [service, 0])) as Hints;
 
 /** What proves nothing but speaks for one of the services that remain, added up. */
-export function hintsOf(wire: WireRequest, remaining: readonly ServiceName[]): Hints {
-  const { account, path } = azureAddress(wire);
+export function hintsOf(
+  wire: WireRequest,
+  remaining: readonly ServiceName[],
+  addressing?: Addressing,
+): Hints {
   const agent = wire.headers["user-agent"] ?? wire.headers["x-ms-useragent"] ?? "";
-  const groups = [fromPort(wire), fromAgent(agent), fromHostName(wire.host), fromAccount(account)];
+  const groups = [fromPort(wire), fromAgent(agent), fromHostName(wire.host), fromAccount(wire)];
   // JSON and paths like these are met everywhere: they say something only where Azure is meant.
   if (!remaining.includes("s3") || groups.some(isAzure)) {
-    groups.push(fromOData(wire), fromAzurePath(path, wire));
+    groups.push(fromOData(wire));
+    for (const path of azureReadings(wire, addressing)) groups.push(fromAzurePath(path, wire));
   }
   const hints = { ...none };
   for (const group of groups) for (const [service, weight] of group) hints[service] += weight;
@@ -58,6 +63,8 @@ const fromAgent = remembered((agent: string): readonly Hint[] => {
 /** In a network of containers, hosts are called after what they are. */
 const fromHostName = remembered((host: string): readonly Hint[] => {
   if (/azurite/.test(host)) return azure(4);
+  const kind = /(?:^|[.-])(blob|queue|table)s?(?:[.-]|$)/.exec(host)?.[1];
+  if (kind !== undefined) return [[`azure-${kind as "blob" | "queue" | "table"}`, 4]];
   return /minio|(?:^|[.-])s3(?:[.-]|$)|localstack/.test(host) ? [["s3", 4]] : [];
 });
 
@@ -70,9 +77,8 @@ function fromOData({ headers }: WireRequest): readonly Hint[] {
   return speaks ? [["azure-table", 4]] : [];
 }
 
-/** The account that every emulator of Azure's storage has. */
-function fromAccount(account: string): readonly Hint[] {
-  return account.startsWith("devstoreaccount") ? azure(4) : [];
+function fromAccount(wire: WireRequest): readonly Hint[] {
+  return isForEmulatorsAccount(wire) ? azure(4) : [];
 }
 
 const tablePath = /^\/(?:Tables(?:\(.*\))?|\$batch|[A-Za-z][A-Za-z0-9]*\(.*\))$/s;

@@ -2,3 +2,4 @@ export { type Identification, type IdentifyOptions, identify } from "./identify.
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
+export type { Addressing } from "./shared/recognizer.ts";

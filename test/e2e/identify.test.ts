@@ -143,3 +143,14 @@ test("ends the array of --json, and says so, when a file breaks off", async () =
   expect(stderr).toContain("is not whole gzip");
   expect(code).toBe(2);
 });
+
+test("takes the caller's word for where buckets are", async () => {
+  const open = { method: "DELETE", url: "https://files.example.com/a" };
+
+  const told = await touchstone(["identify", "--service", "s3", "--addressing", "host"], lines(open));
+  const mistaken = await touchstone(["identify", "--addressing", "left"], lines(open));
+
+  expect(JSON.parse(told.stdout)).toMatchObject({ operation: "DeleteObject" });
+  expect(mistaken).toMatchObject({ code: 2, stdout: "" });
+  expect(mistaken.stderr).toContain("--addressing is path or host, not left");
+});

@@ -1,5 +1,5 @@
 import type { Operation } from "../../model/index.ts";
-import { azureAddress } from "../shared/azure-address.ts";
+import { azureReadings } from "../shared/azure-address.ts";
 import { operationMatcher } from "../shared/operation-matcher.ts";
 import { noOperation, type Recognizer } from "../shared/recognizer.ts";
 import type { WireRequest } from "../shared/wire-request.ts";
@@ -8,11 +8,11 @@ import { azureBlob } from "./interface.ts";
 const match = operationMatcher(azureBlob.operations, { ignoreCase: true, strict: ["comp", "restype"] });
 
 export const azureBlobRecognizer: Recognizer = {
-  recognize(request) {
-    const { path } = azureAddress(request);
+  readings: azureReadings,
+  recognize(request, path) {
     return match(request, path) ?? inRootContainer(request, path) ?? batchOfAccount(request, path);
   },
-  whyNot: (request) => noOperation("azure-blob", request, azureAddress(request).path),
+  whyNot: (request, path) => noOperation("azure-blob", request, path),
 };
 
 /** A single name is a container's, or that of a blob in the root container, which may go unmentioned. */

@@ -1,4 +1,4 @@
-import { azureAddress } from "../shared/azure-address.ts";
+import { azureReadings } from "../shared/azure-address.ts";
 import { storageName } from "../shared/azure-types.ts";
 import { operationMatcher } from "../shared/operation-matcher.ts";
 import { noOperation, type Recognizer } from "../shared/recognizer.ts";
@@ -9,9 +9,8 @@ const match = operationMatcher(azureQueue.operations, { ignoreCase: true, strict
 const queuePath = new RegExp(`^/(?:${storageName.pattern}(?:/.*)?)?$`, "s");
 
 export const azureQueueRecognizer: Recognizer = {
-  recognize(request) {
-    return match(request, azureAddress(request).path);
-  },
-  allowsNames: (request) => queuePath.test(azureAddress(request).path),
-  whyNot: (request) => noOperation("azure-queue", request, azureAddress(request).path),
+  readings: azureReadings,
+  recognize: match,
+  allowsNames: (path) => queuePath.test(path),
+  whyNot: (request, path) => noOperation("azure-queue", request, path),
 };

@@ -1,7 +1,7 @@
-import { azureAddress } from "../shared/azure-address.ts";
+import { azureReadings } from "../shared/azure-address.ts";
 import { operationMatcher } from "../shared/operation-matcher.ts";
 import { noOperation, type Recognizer } from "../shared/recognizer.ts";
-import { decodePath, type WireRequest } from "../shared/wire-request.ts";
+import { decodePath } from "../shared/wire-request.ts";
 import { azureTable } from "./interface.ts";
 
 const match = operationMatcher(azureTable.operations, { ignoreCase: true, strict: ["comp", "restype"] });
@@ -10,27 +10,24 @@ const match = operationMatcher(azureTable.operations, { ignoreCase: true, strict
 const tablePath = /^(?:\$batch|\$Metrics\w+|[A-Za-z][A-Za-z0-9]{2,62})?(?:[(/].*)?$/s;
 
 export const azureTableRecognizer: Recognizer = {
-  recognize(request) {
-    for (const template of templatesOf(resourceOf(request), request.method)) {
+  readings: azureReadings,
+  recognize(request, path) {
+    for (const template of templatesOf(resourceOf(path), request.method)) {
       // A template fits itself, and has nothing in it that could mislead the matcher as keys can.
       const found = match(request, template);
       if (found?.http.path === template) return found;
     }
     return undefined;
   },
-  allowsNames: (request) => tablePath.test(resourceOf(request)),
-  whyNot: (request) =>
-    resourceOf(request) === "$metadata"
+  allowsNames: (path) => tablePath.test(resourceOf(path)),
+  whyNot: (request, path) =>
+    resourceOf(path) === "$metadata"
       ? "$metadata asks for the schema; it is no operation of azure-table"
-      : noOperation("azure-table", request, azureAddress(request).path),
+      : noOperation("azure-table", request, path),
 };
 
-function resourceOf(request: WireRequest): string {
-  return trimSlashes(decodePath(azureAddress(request).path));
-}
-
-function trimSlashes(path: string): string {
-  return path.replace(/^\/+|\/+$/g, "");
+function resourceOf(path: string): string {
+  return decodePath(path).replace(/^\/+|\/+$/g, "");
 }
 
 const root = "/";
@@ -57,6 +54,7 @@ function templatesOf(resource: string, method: string): readonly string[] {
   const keys = inBrackets.trim();
   if (set === "") return [root];
   if (set === "$batch") return [batch];
+  if (set === "$metadata") return [];
   if (keys !== "" && !keyPredicate.test(keys)) return [];
   if (set.toLowerCase() !== "tables") return keys === "" ? [entities, table, root] : [entity];
   if (keys === "") return [tables];

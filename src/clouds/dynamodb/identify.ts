@@ -13,6 +13,7 @@ const strangers = new Map([
 ]);
 
 export const dynamodbRecognizer: Recognizer = {
+  readings: ({ path }) => [path],
   recognize(request) {
     const { service, name } = targetOf(request);
     return service === targetPrefix && request.method === "POST" ? byName.get(name) : undefined;

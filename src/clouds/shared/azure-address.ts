@@ -1,60 +1,66 @@
+import type { Addressing } from "./recognizer.ts";
 import { remembered } from "./remembered.ts";
+import { isBareServer } from "./strange-hosts.ts";
 import type { WireRequest } from "./wire-request.ts";
 
 /** What an account's host serves. */
 export type AzureKind = "blob" | "queue" | "table" | "dfs" | "file" | "web";
 
-/** Where an Azure request points. */
-export interface AzureAddress {
-  /** Known where the host says it. */
-  readonly kind: AzureKind | undefined;
-  readonly account: string;
-  /** The path from the account's root. */
-  readonly path: string;
-}
-
 /**
  * `acme.blob.core.windows.net`, its sovereign and zonal forms, those of private links, of the second region
- * (`acme-secondary`) and of ways to it (`acme-microsoftrouting`), Azurite's `acme.blob.localhost`.
+ * (`acme-secondary`) and of ways to it (`acme-microsoftrouting`), Azurite's `acme.blob.localhost`. Names too short or
+ * too long for an account are no reason to doubt what the rest says.
  */
 const hostStyle =
-  /^([a-z0-9]{3,24}(?:-[a-z0-9]+)*)(?:\.z\d+)?(?:\.privatelink)?\.(blob|queue|table|dfs|file|web)\.(?:core\.[a-z0-9.-]+|storage\.azure\.net|cosmos\.azure\.com|[a-z0-9.-]*local(?:host|domain)?)$/;
+  /^[a-z0-9-]+(?:\.z\d+)?(?:\.privatelink)?\.(blob|queue|table|dfs|file|web)\.(?:core\.[a-z0-9.-]+|storage\.azure\.net|cosmos\.azure\.com|[a-z0-9.-]*local(?:host|domain)?)$/;
 
-/** What a host says of an account; `null` if it is not one of Azure's. */
-export const azureHost = remembered((host: string): Pick<AzureAddress, "kind" | "account"> | null => {
-  const [, account = "", kind] = hostStyle.exec(host) ?? [];
-  return kind === undefined ? null : { kind: kind as AzureKind, account };
-});
+/** What an account's host serves; `null` if it is not one of Azure's. */
+export const azureHost = remembered(
+  (host: string): AzureKind | null => (hostStyle.exec(host)?.[1] as AzureKind | undefined) ?? null,
+);
 
-const addresses = new WeakMap<WireRequest, AzureAddress>();
+const known = new WeakMap<WireRequest, readonly string[]>();
 
-/** Reads host-style addresses by the host, all others path-style, with the account as first segment. */
-export function azureAddress(request: WireRequest): AzureAddress {
-  let address = addresses.get(request);
-  if (address === undefined) {
-    address = readAddress(request);
-    addresses.set(request, address);
+/**
+ * The paths from the account's root that a request may mean: two where nothing tells whether its host is the
+ * account's or its path begins with the account.
+ */
+export function azureReadings(request: WireRequest, addressing?: Addressing): readonly string[] {
+  let readings = known.get(request);
+  if (readings === undefined) {
+    readings = read(request, addressing);
+    known.set(request, readings);
   }
-  return address;
+  return readings;
 }
 
-function readAddress(request: WireRequest): AzureAddress {
+function read(request: WireRequest, addressing: Addressing | undefined): readonly string[] {
   const whole = request.path.replace(/^\/{2,}/, "/");
-  const own = azureHost(request.host);
-  if (own !== null) return { ...own, path: whole };
+  if (azureHost(request.host) !== null || addressing === "host") return [whole];
   const end = whole.indexOf("/", 1);
   const first = end < 0 ? whole.slice(1) : whole.slice(1, end);
-  const signedFor = hasDomain(request.host) ? signingAccount(request) : undefined;
-  return signedFor === undefined || signedFor === first.replace(/-secondary$/, "")
-    ? { kind: undefined, account: first, path: end < 0 ? "/" : whole.slice(end) }
-    : { kind: undefined, account: signedFor, path: whole };
+  const behindAccount = end < 0 ? "/" : whole.slice(end);
+  if (addressing === "path" || isBareServer(request.host) || first.startsWith(emulatorsAccount)) {
+    return [behindAccount];
+  }
+  const signedFor = signingAccount(request);
+  if (signedFor !== undefined) {
+    return [signedFor === first.replace(/-secondary$/, "") ? behindAccount : whole];
+  }
+  return accountName.test(first) ? [behindAccount, whole] : [whole];
+}
+
+const accountName = /^[a-z0-9]{3,24}(?:-secondary)?$/;
+
+/** The account that every emulator of Azure's storage has, and how its others usually begin. */
+const emulatorsAccount = "devstoreaccount";
+
+/** Whether a request names the emulators' account, in its host or in its path. */
+export function isForEmulatorsAccount({ host, path }: WireRequest): boolean {
+  return host.startsWith(emulatorsAccount) || path.replace(/^\/+/, "").startsWith(emulatorsAccount);
 }
 
 /** The account in `Authorization: SharedKey acme:…`. */
 function signingAccount({ headers }: WireRequest): string | undefined {
   return /^SharedKey(?:Lite)? ([^:]+):/i.exec(headers["authorization"] ?? "")?.[1];
-}
-
-function hasDomain(host: string): boolean {
-  return host.includes(".") && !/^[\d.]+$/.test(host);
 }

@@ -1,14 +1,22 @@
 import type { Operation } from "../../model/index.ts";
 import type { WireRequest } from "./wire-request.ts";
 
+/** Where a server has its accounts or buckets: in its name, or at the beginning of the path. */
+export type Addressing = "host" | "path";
+
 /** How one service knows its own requests. */
 export interface Recognizer {
-  /** The operation that the request performs, if it is this service's and performs any. */
-  readonly recognize: (request: WireRequest) => Operation | undefined;
-  /** Whether the names in a request's path can be this service's; asked where the request could be for several. */
-  readonly allowsNames?: (request: WireRequest) => boolean;
+  /**
+   * The paths from the service's root that a request may mean: several where its host does not tell how accounts or
+   * buckets are addressed, and the caller does not either.
+   */
+  readonly readings: (request: WireRequest, addressing?: Addressing) => readonly string[];
+  /** The operation that the request performs at that path, if it is this service's and performs any. */
+  readonly recognize: (request: WireRequest, path: string) => Operation | undefined;
+  /** Whether the names in a path can be this service's; asked where the request could be several things. */
+  readonly allowsNames?: (path: string) => boolean;
   /** Why a request of this service that was not recognised performs no operation. */
-  readonly whyNot: (request: WireRequest) => string;
+  readonly whyNot: (request: WireRequest, path: string) => string;
 }
 
 /** Says that a service has no operation of a request's shape: the parts that operations are told by. */

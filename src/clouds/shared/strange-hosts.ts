@@ -15,6 +15,14 @@ export function strangeHost(host: string): string | undefined {
   return linkLocal.test(host) ? `its host ${host} tells a machine about itself` : undefined;
 }
 
+/** Addresses, and names for a whole machine. */
+const wholeMachine = /^(?:[\d.]+|\[.*|localhost\..+|.+\.docker\.internal)$/;
+
+/** Whether a host is the server's alone, an address or a single name: it has no room for an account or a bucket. */
+export function isBareServer(host: string): boolean {
+  return !host.includes(".") || wholeMachine.test(host);
+}
+
 /** Names that no registrar gives out: of the own machine, a home, a cluster, a test. */
 const privateDomain =
   /\.(?:localhost|local|localdomain|internal|lan|home|home\.arpa|corp|svc|test|example|invalid|localstack\.cloud)$/;
