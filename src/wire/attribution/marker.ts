@@ -1,0 +1,28 @@
+import type { Attribution } from "../trace/exchange.ts";
+
+/** The header by which a preload marks whose request it is; the proxy cuts it out. */
+export const markerHeader = "x-touchstone-test";
+
+/** What a marker says: a test's id and its file, or a file alone, whose set-up it is. */
+export interface Mark {
+  readonly test?: string;
+  readonly file?: string;
+}
+
+/**
+ * Reads a marker: `test` and `file` as a query string, so that ids in any script fit into a header.
+ *
+ * @example
+ * readMark("file=a.test.ts&test=a.test.ts%20%3E%20adds%20%231"); // { file: "a.test.ts", test: "a.test.ts > adds #1" }
+ */
+export function readMark(value: string): Mark {
+  const fields = new URLSearchParams(value);
+  const test = fields.get("test");
+  const file = fields.get("file");
+  return { ...(test !== null && { test }), ...(file !== null && { file }) };
+}
+
+/** Whose request it is by its marker, or else by the port that it came to. */
+export function attributionOf(marker: string | undefined, byPort: Attribution): Attribution {
+  return marker === undefined ? byPort : { tier: 1, ...readMark(marker) };
+}

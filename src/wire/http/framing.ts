@@ -1,0 +1,49 @@
+import { FramingError, type Head, type RawHeader } from "./head.ts";
+
+/** Where a message ends: at its head, after so many bytes, after the last chunk, or with the connection. */
+export type Framing =
+  | { readonly kind: "none" }
+  | { readonly kind: "length"; readonly length: number }
+  | { readonly kind: "chunked" }
+  | { readonly kind: "until-close" };
+
+const none: Framing = { kind: "none" };
+
+/** How a request ends; one that can be read in two ways is refused by name. */
+export function requestFraming({ headers }: Head): Framing {
+  return declaredFraming(headers) ?? none;
+}
+
+/** How an answer ends, which also depends on what was asked. */
+export function responseFraming({ headers }: Head, status: number, method: string): Framing {
+  const bare = method === "HEAD" || status === 204 || status === 304 || (status >= 100 && status < 200);
+  return bare ? none : (declaredFraming(headers) ?? { kind: "until-close" });
+}
+
+function declaredFraming(headers: readonly RawHeader[]): Framing | undefined {
+  const lengths = valuesOf(headers, "content-length").flatMap((value) =>
+    value.split(",").map((part) => part.trim()),
+  );
+  const encodings = valuesOf(headers, "transfer-encoding");
+  if (encodings.length > 0 && lengths.length > 0) {
+    throw new FramingError("both Content-Length and Transfer-Encoding say where it ends");
+  }
+  if (encodings.length > 0) return encodedFraming(encodings.join(","));
+  const [first] = lengths;
+  if (first === undefined) return undefined;
+  if (lengths.some((length) => length !== first))
+    throw new FramingError(`differing lengths: ${lengths.join(" and ")}`);
+  if (!/^\d{1,15}$/.test(first)) throw new FramingError(`a Content-Length that is no length: ${first}`);
+  return { kind: "length", length: Number(first) };
+}
+
+function encodedFraming(encoding: string): Framing {
+  const last = encoding.split(",").at(-1)?.trim().toLowerCase();
+  if (last === "chunked") return { kind: "chunked" };
+  throw new FramingError(`a Transfer-Encoding that does not end with chunked: ${encoding}`);
+}
+
+/** The values of all headers of that name, given in lower case. */
+export function valuesOf(headers: readonly RawHeader[], name: string): string[] {
+  return headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
+}

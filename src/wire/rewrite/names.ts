@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Attribution } from "../trace/exchange.ts";
+
+/** What a kind of top-level name may look like. */
+export interface NameRules {
+  readonly maxLength: number;
+  /** What joins a name and the mark of its run; empty where only letters and digits are allowed. */
+  readonly joint: "-" | "";
+}
+
+/** The rules of every kind of name that is global to an account or to the world. */
+export const nameRules = {
+  container: { maxLength: 63, joint: "-" },
+  queue: { maxLength: 63, joint: "-" },
+  azureTable: { maxLength: 63, joint: "" },
+  bucket: { maxLength: 63, joint: "-" },
+  dynamodbTable: { maxLength: 255, joint: "-" },
+} as const satisfies Record<string, NameRules>;
+
+export type NameKind = keyof typeof nameRules;
+
+/** A name of the application, and what it is called on the other account. */
+export interface RenamedName {
+  readonly kind: NameKind;
+  readonly own: string;
+  readonly there: string;
+}
+
+export interface NamesOptions {
+  /** Told apart from other runs by this; drawn at random unless given. */
+  readonly run?: string;
+  /** The application's names of what exists already, to the real ones; these are never deleted. */
+  readonly existing?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Gives top-level names (buckets, containers, queues, tables) names of their own for a run and a test, since such
+ * names are global and their deletion takes time. The mark stands behind the name, so that prefixes and the order
+ * of listings stay what they were.
+ *
+ * @example
+ * const names = new Names({ run: "k3x9" });
+ * names.there("container", "photos", { tier: 1, test: "adds" }); // "photos-tsk3x9001"
+ */
+export class Names {
+  readonly run: string;
+  readonly #existing: ReadonlyMap<string, string>;
+  readonly #byScope = new Map<string, RenamedName>();
+  readonly #byThere = new Map<string, RenamedName>();
+  #count = 0;
+
+  constructor({ run, existing = {} }: NamesOptions = {}) {
+    this.run = run ?? randomBytes(4).toString("hex");
+    this.#existing = new Map(Object.entries(existing));
+  }
+
+  /** The name on the other account: the file's own if its set-up has used it, otherwise the test's. */
+  there(kind: NameKind, own: string, by: Attribution): string {
+    const real = this.#existing.get(own);
+    if (real !== undefined) return real;
+    const ofFile = this.#byScope.get(keyOf(kind, own, { ...by, test: undefined }));
+    const found = ofFile ?? this.#byScope.get(keyOf(kind, own, by));
+    if (found !== undefined) return found.there;
+    const renamed = { kind, own, there: this.#fresh(kind, own) };
+    this.#byScope.set(keyOf(kind, own, by), renamed);
+    this.#byThere.set(renamed.there, renamed);
+    return renamed.there;
+  }
+
+  /** What the application calls a name of the other account; `undefined` if it is none of this run's. */
+  own(there: string): string | undefined {
+    return this.#byThere.get(there)?.own ?? this.#existingOwn(there);
+  }
+
+  /** Whether the name is of something that was there before the run, and must outlive it. */
+  isExisting(own: string): boolean {
+    return this.#existing.has(own);
+  }
+
+  /** Every name that this run has given, for clearing up after it. */
+  get all(): readonly RenamedName[] {
+    return [...this.#byThere.values()];
+  }
+
+  /** Puts the application's names for the others' wherever they appear: ours are too strange to be met by chance. */
+  restore(text: string): string {
+    if (!text.includes(this.#mark) && this.#existing.size === 0) return text;
+    let restored = text;
+    for (const { own, there } of this.#byThere.values()) restored = restored.replaceAll(there, own);
+    return restored;
+  }
+
+  get #mark(): string {
+    return `ts${this.run}`;
+  }
+
+  #existingOwn(there: string): string | undefined {
+    return [...this.#existing].find(([, real]) => real === there)?.[0];
+  }
+
+  #fresh(kind: NameKind, own: string): string {
+    const { maxLength, joint } = nameRules[kind];
+    this.#count++;
+    // Fixed in length, so that no name is the beginning of another.
+    const mark = `${joint}${this.#mark}${this.#count.toString(36).padStart(3, "0")}`;
+    if (own.length + mark.length <= maxLength) return own + mark;
+    const hash = createHash("sha256").update(own).digest("hex").slice(0, 8);
+    return own.slice(0, maxLength - mark.length - hash.length) + hash + mark;
+  }
+}
+
+function keyOf(kind: NameKind, own: string, by: { file?: string; test?: string | undefined }): string {
+  return JSON.stringify([kind, own, by.file ?? "", by.test ?? ""]);
+}
