@@ -1,4 +1,4 @@
-import { FramingError, type Head, type RawHeader } from "./head.ts";
+import { FramingError, type Head, headerValues, type RawHeader } from "./head.ts";
 
 /** Where a message ends: at its head, after so many bytes, after the last chunk, or with the connection. */
 export type Framing =
@@ -21,10 +21,10 @@ export function responseFraming({ headers }: Head, status: number, method: strin
 }
 
 function declaredFraming(headers: readonly RawHeader[]): Framing | undefined {
-  const lengths = valuesOf(headers, "content-length").flatMap((value) =>
+  const lengths = headerValues(headers, "content-length").flatMap((value) =>
     value.split(",").map((part) => part.trim()),
   );
-  const encodings = valuesOf(headers, "transfer-encoding");
+  const encodings = headerValues(headers, "transfer-encoding");
   if (encodings.length > 0 && lengths.length > 0) {
     throw new FramingError("both Content-Length and Transfer-Encoding say where it ends");
   }
@@ -41,9 +41,4 @@ function encodedFraming(encoding: string): Framing {
   const last = encoding.split(",").at(-1)?.trim().toLowerCase();
   if (last === "chunked") return { kind: "chunked" };
   throw new FramingError(`a Transfer-Encoding that does not end with chunked: ${encoding}`);
-}
-
-/** The values of all headers of that name, given in lower case. */
-export function valuesOf(headers: readonly RawHeader[], name: string): string[] {
-  return headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
 }

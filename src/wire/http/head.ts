@@ -2,15 +2,20 @@
 export type RawHeader = readonly [name: string, value: string];
 
 /** The head of a request or an answer, read beside the bytes, which pass as they are. */
-export interface Head {
+export interface Head extends Fields {
   /** `GET /path HTTP/1.1` or `HTTP/1.1 200 OK`. */
   readonly startLine: string;
-  readonly headers: readonly RawHeader[];
   /** How many bytes it takes, the empty line included. */
   readonly length: number;
-  /** Where each header's lines begin and end in those bytes. */
-  readonly spans: readonly (readonly [start: number, end: number])[];
 }
+
+/** Headers or trailers, and where the lines of each begin and end in the bytes. */
+export interface Fields {
+  readonly headers: readonly RawHeader[];
+  readonly spans: readonly Span[];
+}
+
+export type Span = readonly [start: number, end: number];
 
 /** Why a message cannot be passed on without guessing where it ends. */
 export class FramingError extends Error {
@@ -23,41 +28,72 @@ const carriageReturn = 0x0d;
 
 /**
  * Reads a head from the start of the bytes; `undefined` while it is not whole. Bytes are read as Latin-1, one
- * character a byte, so that nothing is lost.
+ * character a byte, so that nothing is lost. Empty lines before the first one are allowed.
  */
 export function readHead(bytes: Buffer): Head | undefined {
-  const end = endOfHead(bytes);
+  const start = startOfHead(bytes);
+  const end = endOfLines(bytes, start);
   if (end < 0) {
     if (bytes.length > headLimit) throw new FramingError(`a head of more than ${headLimit} bytes`);
     return undefined;
   }
   const text = bytes.toString("latin1", 0, end);
-  const lines = linesOf(text);
-  const [first, ...rest] = lines;
-  const headers: RawHeader[] = [];
-  const spans: (readonly [number, number])[] = [];
-  for (const { start, stop, content } of rest) {
-    if (content === "") continue;
-    const folded = content.startsWith(" ") || content.startsWith("\t");
-    const previous = headers.at(-1);
-    const span = spans.at(-1);
-    if (folded && previous !== undefined && span !== undefined) {
-      headers[headers.length - 1] = [previous[0], `${previous[1]} ${content.trim()}`];
-      spans[spans.length - 1] = [span[0], stop];
-      continue;
-    }
-    const colon = content.indexOf(":");
-    if (colon < 1)
-      throw new FramingError(`a header line without a name: ${JSON.stringify(content.slice(0, 60))}`);
-    headers.push([content.slice(0, colon), content.slice(colon + 1).trim()]);
-    spans.push([start, stop]);
-  }
-  return { startLine: first?.content ?? "", headers, length: end, spans };
+  const first = text.indexOf("\n", start) + 1;
+  return { startLine: withoutEnd(text, start, first), length: end, ...readFields(text, first) };
 }
 
-/** One past the empty line that ends a head, or -1. */
-function endOfHead(bytes: Buffer): number {
-  let at = bytes.indexOf(lineFeed);
+/** Reads the header lines of a text from a place on, up to the empty line. */
+export function readFields(text: string, from: number): Fields {
+  const headers: RawHeader[] = [];
+  const spans: Span[] = [];
+  let start = from;
+  while (start < text.length) {
+    const end = text.indexOf("\n", start) + 1 || text.length;
+    const line = withoutEnd(text, start, end);
+    if (line === "") break;
+    if (line.startsWith(" ") || line.startsWith("\t")) fold(headers, spans, line, end);
+    else {
+      headers.push(readField(line));
+      spans.push([start, end]);
+    }
+    start = end;
+  }
+  return { headers, spans };
+}
+
+function readField(line: string): RawHeader {
+  const colon = line.indexOf(":");
+  if (colon < 1) {
+    throw new FramingError(`a header line without a name: ${JSON.stringify(line.slice(0, 60))}`);
+  }
+  return [line.slice(0, colon), line.slice(colon + 1).trim()];
+}
+
+/** A line that begins with a blank goes on with the one before. */
+function fold(headers: RawHeader[], spans: Span[], line: string, end: number): void {
+  const header = headers.pop();
+  const span = spans.pop();
+  if (header === undefined || span === undefined) {
+    throw new FramingError("a header line that goes on with none before it");
+  }
+  headers.push([header[0], `${header[1]} ${line.trim()}`]);
+  spans.push([span[0], end]);
+}
+
+function withoutEnd(text: string, start: number, end: number): string {
+  const feed = text[end - 1] === "\n" ? end - 1 : end;
+  return text.slice(start, feed > start && text[feed - 1] === "\r" ? feed - 1 : feed);
+}
+
+function startOfHead(bytes: Buffer): number {
+  let start = 0;
+  while (bytes[start] === carriageReturn || bytes[start] === lineFeed) start++;
+  return start;
+}
+
+/** One past the empty line that ends a head or trailers, or -1. */
+export function endOfLines(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(lineFeed, from);
   while (at >= 0) {
     const next = bytes[at + 1];
     if (next === lineFeed) return at + 2;
@@ -67,20 +103,14 @@ function endOfHead(bytes: Buffer): number {
   return -1;
 }
 
-interface Line {
-  readonly start: number;
-  readonly stop: number;
-  readonly content: string;
+/** The value of the first header of that name, given in lower case. */
+export function headerValue(headers: readonly RawHeader[], name: string): string | undefined {
+  return headers.find(([own]) => own.length === name.length && own.toLowerCase() === name)?.[1];
 }
 
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
-  let start = 0;
-  while (start < text.length) {
-    const feed = text.indexOf("\n", start);
-    const stop = feed < 0 ? text.length : feed + 1;
-    lines.push({ start, stop, content: text.slice(start, stop).replace(/\r?\n$/, "") });
-    start = stop;
-  }
-  return lines;
+/** The values of all headers of that name, given in lower case. */
+export function headerValues(headers: readonly RawHeader[], name: string): string[] {
+  return headers
+    .filter(([own]) => own.length === name.length && own.toLowerCase() === name)
+    .map(([, value]) => value);
 }

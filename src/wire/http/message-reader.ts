@@ -1,5 +1,5 @@
 import type { Framing } from "./framing.ts";
-import { FramingError, type Head, type RawHeader, readHead } from "./head.ts";
+import { endOfLines, FramingError, type Head, type RawHeader, readFields, readHead } from "./head.ts";
 
 /** Told of a message's parts in the order of the wire; the raw bytes of all of them are the whole message. */
 export interface MessageListener {
@@ -19,12 +19,13 @@ const lineFeed = 0x0a;
 
 /**
  * Reads messages from one direction of a connection, beside the bytes: it changes nothing, keeps no body, and
- * finds where each message ends, also where several come at once.
+ * finds where each message ends.
  */
 export class MessageReader {
   readonly #listener: MessageListener;
   #state: State = "head";
   #left = 0;
+  #ended = false;
   /** The beginning of a head, chunk line or trailer that is not whole yet. */
   #begun: Buffer = empty;
 
@@ -32,22 +33,25 @@ export class MessageReader {
     this.#listener = listener;
   }
 
-  /** Whether a message has begun and not ended. */
+  /** Whether nothing of the next message is there yet. */
   get isBetween(): boolean {
     return this.#state === "head" && this.#begun.length === 0;
   }
 
-  push(bytes: Buffer): void {
+  /** Reads on, at most to the end of a message, and gives back what stands behind it. */
+  push(bytes: Buffer): Buffer {
     let rest = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes]);
     this.#begun = empty;
-    while (rest.length > 0) {
+    this.#ended = false;
+    while (rest.length > 0 && !this.#ended) {
       const taken = this.#step(rest);
       if (taken === 0) {
         this.#begun = rest;
-        return;
+        return empty;
       }
       rest = rest.subarray(taken);
     }
+    return rest;
   }
 
   /** The connection has ended: right after a message, or as the end of one, or too early, which is `false`. */
@@ -149,16 +153,17 @@ export class MessageReader {
       this.#finish(bytes.subarray(0, first), []);
       return first;
     }
-    const head = readHead(Buffer.concat([Buffer.from("\n"), bytes]));
-    if (head === undefined) return 0;
-    this.#finish(bytes.subarray(0, head.length - 1), head.headers);
-    return head.length - 1;
+    const end = endOfLines(bytes, 0);
+    if (end < 0) return 0;
+    this.#finish(bytes.subarray(0, end), readFields(bytes.toString("latin1", 0, end), 0).headers);
+    return end;
   }
 
   #finish(raw: Buffer, trailers: readonly RawHeader[]): void {
     const content = this.#state === "length" ? raw : undefined;
     this.#state = "head";
     this.#left = 0;
+    this.#ended = true;
     if (content !== undefined) this.#listener.body(empty, content);
     this.#listener.end(raw, trailers);
   }

@@ -1,0 +1,141 @@
+import { attributionOf, markerHeader } from "../attribution/marker.ts";
+import { type Head, headerValue, type RawHeader } from "../http/head.ts";
+import type { Attribution, CapturedMessage, Exchange, Outcome } from "../trace/exchange.ts";
+import { BodyCapture } from "./body-capture.ts";
+import { defaultBodyLimit, type Identified, type PlannedFault, type ProxySettings } from "./settings.ts";
+
+/** Where an exchange came from. */
+export interface Origin {
+  readonly connection: number;
+  readonly scheme: "http" | "https";
+  readonly by: Attribution;
+}
+
+/** An exchange that is under way: what passes is told to it, and in the end it is written down. */
+export class OpenExchange {
+  readonly method: string;
+  readonly target: string;
+  /** Without the marker. */
+  readonly headers: readonly RawHeader[];
+  readonly by: Attribution;
+  readonly requestBody: BodyCapture;
+  readonly responseBody: BodyCapture;
+  requestTrailers: readonly RawHeader[] = [];
+  responseTrailers: readonly RawHeader[] = [];
+  /** The final answer's head, once it is there. */
+  response: Head | undefined;
+  fault: PlannedFault | undefined;
+  sentTo: string | undefined;
+  isRequestWhole = false;
+  readonly #settings: ProxySettings;
+  readonly #origin: Origin;
+  readonly #at = new Date();
+  readonly #began = performance.now();
+  #found: Identified | undefined;
+
+  constructor(head: Head, settings: ProxySettings, origin: Origin) {
+    const { method, target } = readRequestLine(head.startLine);
+    this.method = method;
+    this.target = target;
+    const marker = headerValue(head.headers, markerHeader);
+    this.headers = marker === undefined ? head.headers : head.headers.filter((header) => !isMarker(header));
+    this.by = attributionOf(marker, origin.by);
+    this.#settings = settings;
+    this.#origin = origin;
+    const limit = settings.bodyLimit ?? defaultBodyLimit;
+    this.requestBody = new BodyCapture(limit);
+    this.responseBody = new BodyCapture(limit);
+  }
+
+  /** What the request does, as far as it can be told. */
+  get found(): Identified {
+    this.#found ??= this.#settings.identify({
+      method: this.method,
+      url: this.target,
+      headers: joined(this.headers),
+    });
+    return this.#found;
+  }
+
+  /** How the client reached us: `http://127.0.0.1:40001`. */
+  get origin(): string {
+    return `${this.#origin.scheme}://${headerValue(this.headers, "host") ?? "localhost"}`;
+  }
+
+  /** The exchange as it is written down. */
+  close(outcome: Outcome, problem?: string): Omit<Exchange, "id"> {
+    const { service, operation, reason } = this.found;
+    const { redaction } = this.#settings;
+    return {
+      at: this.#at.toISOString(),
+      ms: Math.round((performance.now() - this.#began) * 1000) / 1000,
+      connection: this.#origin.connection,
+      scheme: this.#origin.scheme,
+      by: this.by,
+      service,
+      operation: operation ?? "unknown",
+      ...(reason !== undefined && { reason: redaction.text(reason) }),
+      request: {
+        method: this.method,
+        target: redaction.target(this.target),
+        ...this.#message(this.headers, this.requestBody, this.requestTrailers),
+      },
+      ...this.#answer(),
+      outcome,
+      ...(problem !== undefined && { problem }),
+      ...(this.fault !== undefined && { fault: this.fault.name }),
+      ...(this.sentTo !== undefined && { sentTo: this.sentTo }),
+    };
+  }
+
+  #answer(): Pick<Exchange, "response"> {
+    if (this.response === undefined) return {};
+    const { status, reason } = readStatusLine(this.response.startLine);
+    const message = this.#message(this.response.headers, this.responseBody, this.responseTrailers);
+    return { response: { status, reason, ...message } };
+  }
+
+  #message(
+    headers: readonly RawHeader[],
+    capture: BodyCapture,
+    trailers: readonly RawHeader[],
+  ): CapturedMessage {
+    const { redaction } = this.#settings;
+    const body = capture.finish((text) => redaction.text(text));
+    return {
+      headers: redaction.headers(headers),
+      ...(body !== undefined && { body }),
+      ...(trailers.length > 0 && { trailers: redaction.headers(trailers) }),
+    };
+  }
+}
+
+function isMarker([name]: RawHeader): boolean {
+  return name.length === markerHeader.length && name.toLowerCase() === markerHeader;
+}
+
+/** `GET /path HTTP/1.1`; a target may have blanks in it, where a client does not encode them. */
+export function readRequestLine(line: string): { method: string; target: string } {
+  const start = line.indexOf(" ");
+  const end = line.lastIndexOf(" HTTP/");
+  const stop = end > start ? end : line.length;
+  return start < 0
+    ? { method: line, target: "" }
+    : { method: line.slice(0, start), target: line.slice(start + 1, stop) };
+}
+
+/** `HTTP/1.1 404 Not Found`. */
+export function readStatusLine(line: string): { status: number; reason: string } {
+  const [, status = "0", reason = ""] = /^HTTP\/\d(?:\.\d)? (\d{3})(?: (.*))?$/s.exec(line) ?? [];
+  return { status: Number(status), reason };
+}
+
+function joined(headers: readonly RawHeader[]): Record<string, string> {
+  const record: Record<string, string> = Object.create(null);
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const before = record[key];
+    record[key] = before === undefined ? value : `${before}, ${value}`;
+  }
+  return record;
+}

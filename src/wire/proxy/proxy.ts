@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import type { Attribution } from "../trace/exchange.ts";
+import { ClientConnection } from "./client-connection.ts";
+import type { ProxySettings } from "./settings.ts";
+
+const tlsHandshake = 0x16;
+
+let connections = 0;
+
+/**
+ * A recording proxy before one target, on one loopback port, that speaks HTTP and HTTPS. Bytes pass as they are;
+ * beside them every exchange is read, named, freed of secrets and recorded before its answer is over.
+ *
+ * @example
+ * await using proxy = await RecordingProxy.listen(settings, { by: { tier: 4 } });
+ * proxy.port; // 40123
+ */
+export class RecordingProxy implements AsyncDisposable {
+  readonly #settings: ProxySettings;
+  readonly #by: Attribution;
+  readonly #server: Server;
+  readonly #tls: TlsServer | undefined;
+  readonly #sockets = new Set<Socket>();
+  readonly #open = new Set<ClientConnection>();
+
+  private constructor(settings: ProxySettings, by: Attribution) {
+    this.#settings = settings;
+    this.#by = by;
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket));
+    this.#tls = this.#secureServer();
+  }
+
+  /** Listens on the port, or a free one; what comes there without a mark is attributed as `by` says. */
+  static async listen(
+    settings: ProxySettings,
+    { by, port = 0 }: { readonly by: Attribution; readonly port?: number },
+  ): Promise<RecordingProxy> {
+    const proxy = new RecordingProxy(settings, by);
+    proxy.#server.listen(port, "127.0.0.1");
+    await once(proxy.#server, "listening");
+    return proxy;
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  }
+
+  #secureServer(): TlsServer | undefined {
+    const { certificateFor } = this.#settings;
+    if (certificateFor === undefined) return undefined;
+    const server = createTlsServer(
+      {
+        ALPNProtocols: ["http/1.1"],
+        allowHalfOpen: true,
+        SNICallback: (host, done) => done(null, certificateFor(host)),
+      },
+      (socket) => this.#serve(socket, "https"),
+    );
+    server.setSecureContext({});
+    server.on("tlsClientError", () => {});
+    return server;
+  }
+
+  /** The first byte tells which of the two it is. */
+  #accept(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    const giveUp = () => socket.destroy();
+    socket.once("error", giveUp);
+    socket.once("data", (first: Buffer) => {
+      socket.pause();
+      socket.unshift(first);
+      const tls = first[0] === tlsHandshake ? this.#tls : undefined;
+      if (tls === undefined) {
+        socket.off("error", giveUp);
+        this.#serve(socket, "http");
+      } else tls.emit("connection", socket);
+    });
+  }
+
+  #serve(socket: Socket, scheme: "http" | "https"): void {
+    const origin = { connection: ++connections, scheme, by: this.#by };
+    const connection = new ClientConnection(socket, this.#settings, origin);
+    this.#open.add(connection);
+    socket.once("close", () => this.#open.delete(connection));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    for (const connection of this.#open) connection.stop();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}

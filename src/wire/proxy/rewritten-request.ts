@@ -1,0 +1,218 @@
+import { Agent, type IncomingMessage, request as sendHttp } from "node:http";
+import { Agent as SecureAgent, request as sendHttps } from "node:https";
+import type { Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import { TouchstoneError } from "../../model/index.ts";
+import type { Framing } from "../http/framing.ts";
+import { type Head, headerValue, type RawHeader } from "../http/head.ts";
+import { cannotSend, type RequestHead, type Rewriter, type SentRequest } from "../rewrite/rewriter.ts";
+import type { Outcome } from "../trace/exchange.ts";
+import type { OpenExchange } from "./open-exchange.ts";
+import { explanation, writeAnswer } from "./own-answers.ts";
+
+const agent = new Agent({ keepAlive: true });
+const secureAgent = new SecureAgent({ keepAlive: true });
+
+/** A body that has to be known whole may have this many bytes. */
+const bodyLimit = 64 * 1024 * 1024;
+
+/** What a rewritten request needs of the connection that it came on. */
+export interface Requester {
+  readonly client: Socket;
+  /** Writes the exchange down; throws if that cannot be done. */
+  readonly finish: (outcome: Outcome, problem?: string) => void;
+  /** The answer is passed on: the next request may come. */
+  readonly done: () => void;
+  /** Nothing sensible can be passed on any more. */
+  readonly broken: () => void;
+  readonly failure: (error: unknown) => void;
+}
+
+/** A request on its way to another account, and its answer on the way back. */
+export class RewrittenRequest {
+  readonly #exchange: OpenExchange;
+  readonly #rewriter: Rewriter;
+  readonly #requester: Requester;
+  readonly #head: RequestHead;
+  readonly #stream: PassThrough | undefined;
+  readonly #gathered: Buffer[] = [];
+  #gatheredSize = 0;
+  readonly #gone = new AbortController();
+
+  constructor(exchange: OpenExchange, rewriter: Rewriter, framing: Framing, requester: Requester) {
+    this.#exchange = exchange;
+    this.#rewriter = rewriter;
+    this.#requester = requester;
+    const { method, target, headers, origin, by } = exchange;
+    this.#head = { method, target, headers, origin, by };
+    if (headerValue(headers, "expect")?.toLowerCase() === "100-continue") {
+      requester.client.write("HTTP/1.1 100 Continue\r\n\r\n");
+    }
+    if (framing.kind === "none" || rewriter.needsBody(this.#head)) return;
+    this.#stream = new PassThrough();
+    void this.#send(undefined);
+  }
+
+  get isFull(): boolean {
+    return this.#stream?.writableNeedDrain ?? false;
+  }
+
+  /** Calls back whenever more can be taken. */
+  onDrain(callback: () => void): void {
+    this.#stream?.on("drain", callback);
+  }
+
+  take(content: Buffer): void {
+    if (this.#stream !== undefined) {
+      this.#stream.write(content);
+      return;
+    }
+    this.#gatheredSize += content.length;
+    if (this.#gatheredSize <= bodyLimit) this.#gathered.push(content);
+  }
+
+  end(): void {
+    if (this.#stream === undefined) void this.#send(Buffer.concat(this.#gathered));
+    else this.#stream.end();
+  }
+
+  gone(): void {
+    this.#gone.abort();
+  }
+
+  async #send(whole: Buffer | undefined): Promise<void> {
+    try {
+      if (this.#gatheredSize > bodyLimit) {
+        throw cannotSend(this.#head, `its body is larger than ${bodyLimit} bytes`);
+      }
+      const sent = await this.#rewriter.request(this.#head, whole);
+      this.#exchange.sentTo = sent.origin;
+      const answer = await this.#perform(sent, sent.body ?? whole);
+      await this.#passBack(answer);
+      this.#requester.done();
+    } catch (error) {
+      if (!this.#gone.signal.aborted) this.#failed(error);
+    }
+  }
+
+  #perform(sent: SentRequest, body: Buffer | undefined): Promise<IncomingMessage> {
+    const url = new URL(sent.origin);
+    const isSecure = url.protocol === "https:";
+    const headers = sentHeaders(sent.headers, url.host, body);
+    return new Promise((resolve, reject) => {
+      const request = (isSecure ? sendHttps : sendHttp)(url, {
+        method: sent.method,
+        path: sent.target,
+        headers: headers.flat(),
+        agent: isSecure ? secureAgent : agent,
+        signal: this.#gone.signal,
+      });
+      request.once("response", resolve);
+      request.once("error", reject);
+      if (this.#stream === undefined) request.end(body);
+      else this.#stream.pipe(request);
+    });
+  }
+
+  async #passBack(answer: IncomingMessage): Promise<void> {
+    const { statusCode: status = 0, statusMessage: reason = "" } = answer;
+    const received = { status, reason, headers: pairsOf(answer.rawHeaders) };
+    const isBare = this.#head.method === "HEAD" || status === 204 || status === 304;
+    if (!isBare && this.#rewriter.needsResponseBody(this.#head, received)) {
+      const whole = Buffer.concat(await answer.toArray());
+      const { headers, body = whole } = await this.#rewriter.response(this.#head, received, whole);
+      const framed: RawHeader[] = [...unframed(headers), ["Content-Length", String(body.length)]];
+      this.#answerHead(status, reason, framed);
+      this.#exchange.responseBody.add(body);
+      this.#requester.finish("complete");
+      this.#requester.client.write(Buffer.concat([this.#headBytes(), body]));
+      return;
+    }
+    const { headers } = await this.#rewriter.response(this.#head, received, undefined);
+    const isCounted = isBare || headerValue(headers, "content-length") !== undefined;
+    this.#answerHead(
+      status,
+      reason,
+      isCounted ? headers : [...unframed(headers), ["Transfer-Encoding", "chunked"]],
+    );
+    await this.#relay(answer, isCounted);
+  }
+
+  /** Passes the body on as it comes; its last piece when the exchange is written down. */
+  async #relay(answer: IncomingMessage, isCounted: boolean): Promise<void> {
+    let held = this.#headBytes();
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      this.#exchange.responseBody.add(piece);
+      await this.#write(held);
+      held = isCounted ? piece : chunk(piece);
+    }
+    this.#requester.finish("complete");
+    await this.#write(isCounted ? held : Buffer.concat([held, Buffer.from("0\r\n\r\n")]));
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    const { client } = this.#requester;
+    if (client.write(bytes) || client.destroyed) return;
+    await new Promise<void>((resolve) => {
+      client.once("drain", resolve);
+      client.once("close", resolve);
+    });
+  }
+
+  #answerHead(status: number, reason: string, headers: readonly RawHeader[]): void {
+    this.#exchange.response = { startLine: `HTTP/1.1 ${status} ${reason}`, headers, spans: [], length: 0 };
+  }
+
+  #headBytes(): Buffer {
+    const { startLine, headers } = this.#exchange.response as Head;
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    return Buffer.from(`${startLine}\r\n${lines}\r\n`, "latin1");
+  }
+
+  /** What cannot be sent is answered so that its reader knows why; what broke off is broken off. */
+  #failed(error: unknown): void {
+    const { client, finish, broken, failure } = this.#requester;
+    const isRefused = error instanceof TouchstoneError;
+    const begun = this.#exchange.response !== undefined;
+    const message = isRefused
+      ? error.message
+      : `the other account cannot be reached (${(error as Error).message})`;
+    const answer = isRefused
+      ? explanation(501, "Not Implemented", message)
+      : explanation(502, "Bad Gateway", message);
+    const { bytes, head } = writeAnswer(answer, this.#head.method);
+    if (!begun) this.#exchange.response = head;
+    try {
+      finish(isRefused ? "refused" : "upstream-failed", message);
+    } catch (cause) {
+      failure(cause);
+    }
+    if (begun) broken();
+    else client.end(bytes);
+  }
+}
+
+function pairsOf(flat: readonly string[]): RawHeader[] {
+  return flat.flatMap((name, at): RawHeader[] => (at % 2 === 0 ? [[name, flat[at + 1] ?? ""]] : []));
+}
+
+const framing = new Set(["content-length", "transfer-encoding", "connection", "keep-alive"]);
+
+function unframed(headers: readonly RawHeader[]): RawHeader[] {
+  return headers.filter(([name]) => !framing.has(name.toLowerCase()));
+}
+
+/** The headers as they go out: the host's own name, no hop-by-hop ones, and a length where the body is known. */
+function sentHeaders(headers: readonly RawHeader[], host: string, body: Buffer | undefined): RawHeader[] {
+  const dropped = new Set(["host", "connection", "keep-alive", "expect"]);
+  const kept = (body === undefined ? headers : unframed(headers)).filter(
+    ([name]) => !dropped.has(name.toLowerCase()),
+  );
+  const hadLength = headerValue(headers, "content-length") ?? headerValue(headers, "transfer-encoding");
+  const hasBody = body !== undefined && (body.length > 0 || hadLength !== undefined);
+  return [["Host", host], ...kept, ...(hasBody ? [["Content-Length", String(body.length)] as const] : [])];
+}
+
+function chunk(piece: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+}
