@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -124,19 +124,6 @@ test("doctor says what is there, what an SDK newer than the emulator means, and 
   );
   expect(there.code).toBe(2);
   expect(there.stdout).toContain("`servces` (did you mean `services`?) is not known");
-});
-
-test("completion scripts know every command, and bash offers flags and their values", async () => {
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const { stdout } = await touchstone(["completion", shell]);
-    for (const { name } of commands) expect(stdout).toContain(name);
-  }
-  const { stdout } = await touchstone(["completion", "bash"]);
-  const offered = `${stdout}\nCOMP_WORDS=(touchstone identify --service azure-q); COMP_CWORD=3; _touchstone; echo "\${COMPREPLY[*]}"`;
-  const ask = `${stdout}\nCOMP_WORDS=(touchstone identify --s); COMP_CWORD=2; _touchstone; echo "\${COMPREPLY[*]}"`;
-
-  expect(execFileSync("bash", ["-c", ask], { encoding: "utf8" }).trim()).toBe("--service");
-  expect(execFileSync("bash", ["-c", offered], { encoding: "utf8" }).trim()).toBe("azure-queue");
 });
 
 test("without Java, an emulator that needs it says so", async () => {
