@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseSync } from "oxc-parser";
 
@@ -16,15 +16,25 @@ const floors: readonly (readonly string[])[] = [
   ["model"],
 ];
 
-/** An import that goes up, sideways, or round a door. */
+/** An import that goes up, sideways, or round a door; or what stands in `src/` and is no room. */
 export interface Violation {
   readonly file: string;
-  readonly imports: string;
+  readonly imports?: string;
   readonly why: string;
 }
 
-/** Every import between rooms under `source` that breaks the plan of the house. */
+/** Everything under `source` that breaks the plan of the house. */
 export function roomViolations(source: string): Violation[] {
+  return [...strangeRooms(source), ...strangeImports(source)];
+}
+
+function strangeRooms(source: string): Violation[] {
+  return readdirSync(source)
+    .filter((name) => !name.startsWith(".") && floorOf(name) < 0)
+    .map((name) => ({ file: name, why: notARoom(name) }));
+}
+
+function strangeImports(source: string): Violation[] {
   return globSync("**/*.ts", { cwd: source }).flatMap((file) =>
     importsOf(join(source, file)).flatMap((specifier) => {
       const imports = specifier.startsWith(".")
@@ -55,9 +65,13 @@ function complaint(file: string, imports: string): string | undefined {
   if (from === to) return undefined;
   const above = floorOf(from);
   const below = floorOf(to);
-  if (above < 0 || below < 0) return `${above < 0 ? from : to} is not a room of the house`;
+  if (below < 0) return notARoom(to);
   if (below <= above) return `${from} may not use ${to}: arrows go down only`;
   return imports.endsWith("/index.ts") ? undefined : `${to} is entered by an index.ts, its door`;
+}
+
+function notARoom(name: string): string {
+  return `${name} is not a room of the house`;
 }
 
 function roomOf(file: string): string {

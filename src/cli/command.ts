@@ -26,7 +26,7 @@ export interface Command {
   readonly summary: string;
   readonly args: readonly Argument[];
   readonly flags: readonly Flag[];
-  /** It runs what stands behind `--`. */
+  /** It runs what stands behind `--`; standard output is then that command's, and `--json` is refused. */
   readonly takesCommand?: true;
   /** Lines under the flags: what else is worth knowing. */
   readonly notes?: readonly string[];
@@ -71,5 +71,8 @@ export const globalFlags: readonly Flag[] = [
   { name: "json", summary: "print one JSON document on stdout, everything else on stderr" },
   { name: "verbose", summary: "say more on stderr; errors come with their causes" },
   { name: "no-color", summary: "no colours; the variable NO_COLOR does the same" },
-  { name: "help", short: "h", summary: "show this help" },
+  { name: "help", short: "h", summary: "show this help; with --json as data" },
 ];
+
+/** What only the command line without a command takes. */
+export const versionFlag: Flag = { name: "version", summary: "show the version" };

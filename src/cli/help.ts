@@ -1,4 +1,4 @@
-import { type Argument, type Command, type Flag, globalFlags } from "./command.ts";
+import { type Argument, type Command, type Flag, globalFlags, versionFlag } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** `touchstone up [SERVICE…] [--json] [-- CMD…]` */
@@ -30,10 +30,7 @@ export function overview(commands: readonly Command[], { color }: Terminal): str
       "commands",
       commands.map(({ name, summary }) => [name, summary]),
     ),
-    ...section("flags", [
-      ...globalFlags.map((flag): [string, string] => [flagUsage(flag), flag.summary]),
-      ["--version", "show the version"],
-    ]),
+    ...section("flags", [...globalFlags, versionFlag].map(flagRow)),
     "touchstone COMMAND --help says more about each",
   ].join("\n");
 }
@@ -41,17 +38,13 @@ export function overview(commands: readonly Command[], { color }: Terminal): str
 /** The page of one command. */
 export function commandHelp(command: Command): string {
   const args = command.args.map((argument): [string, string] => [argument.name, argumentSummary(argument)]);
-  const flags = [...command.flags, ...globalFlags].map((flag): [string, string] => [
-    flagUsage(flag),
-    flag.summary,
-  ]);
   return [
     `${command.summary}`,
     "",
     `usage: ${usageLine(command)}`,
     "",
     ...section("arguments", args),
-    ...section("flags", flags),
+    ...section("flags", [...command.flags, ...globalFlags].map(flagRow)),
     ...(command.notes === undefined ? [] : [...command.notes, ""]),
     ...section(
       "examples",
@@ -60,6 +53,26 @@ export function commandHelp(command: Command): string {
   ]
     .join("\n")
     .trimEnd();
+}
+
+/** What `touchstone --help --json` prints. */
+export function overviewDocument(commands: readonly Command[]): object {
+  return { commands: commands.map(describe), flags: [...globalFlags, versionFlag] };
+}
+
+/** What `touchstone COMMAND --help --json` prints: as the command stands in the table. */
+export function commandDocument(command: Command): object {
+  const own = describe(command);
+  return { ...own, flags: [...own.flags, ...globalFlags] };
+}
+
+function describe(command: Command) {
+  const { name, summary, args, flags, takesCommand = false, notes = [], examples } = command;
+  return { name, summary, usage: usageLine(command), args, flags, takesCommand, notes, examples };
+}
+
+function flagRow(flag: Flag): [string, string] {
+  return [flagUsage(flag), flag.summary];
 }
 
 function argumentSummary({ summary, choices }: Argument): string {

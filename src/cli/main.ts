@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { getSystemErrorMessage } from "node:util";
 import { nearest, TouchstoneError } from "../model/index.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
-import { commandHelp, overview } from "./help.ts";
+import { commandDocument, commandHelp, overview, overviewDocument } from "./help.ts";
 import { commandName, ownWords, parseLine, usage } from "./parse.ts";
 import { Terminal } from "./terminal.ts";
 
@@ -14,7 +15,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     verbose: own.includes("--verbose"),
     color: !own.includes("--no-color"),
   });
-  process.stdout.on("error", leaveQuietly);
+  process.stdout.on("error", (error) => leave(error, terminal));
+  // Where nothing can be said any more, the work still goes on.
+  process.stderr.on("error", () => {});
   try {
     return await dispatch(argv, terminal);
   } catch (error) {
@@ -29,7 +32,8 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const index = argv.indexOf(name);
   const line = parseLine([...argv.slice(0, index), ...argv.slice(index + 1)], command);
   if (line.flags.on("help")) {
-    terminal.say(commandHelp(command));
+    if (terminal.json) terminal.document(commandDocument(command));
+    else terminal.say(commandHelp(command));
     return 0;
   }
   return command.run({ ...line, terminal, cwd: process.cwd() });
@@ -42,8 +46,11 @@ function withoutCommand(argv: readonly string[], terminal: Terminal): number {
     return 0;
   }
   const { flags } = parseLine(argv, { name: "", flags: [], args: [] });
-  terminal.say(overview(commands, terminal));
-  return flags.on("help") ? 0 : 2;
+  const help = flags.on("help");
+  if (terminal.json && !help) throw usage("it is not said which command to run");
+  if (terminal.json) terminal.document(overviewDocument(commands));
+  else terminal.say(overview(commands, terminal));
+  return help ? 0 : 2;
 }
 
 function commandNamed(name: string): Command {
@@ -89,8 +96,10 @@ function causes(error: Error): string {
   return error.cause instanceof Error ? `\n  because: ${error.cause.stack}${causes(error.cause)}` : "";
 }
 
-/** Whoever read our output has seen enough: `touchstone operations | head`. */
-function leaveQuietly(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
+/** Output that goes nowhere ends the command; quietly if its reader has seen enough: `touchstone operations | head`. */
+function leave({ code, errno, message }: NodeJS.ErrnoException, terminal: Terminal): never {
+  if (code === "EPIPE") process.exit(0);
+  const why = errno === undefined ? message : `${getSystemErrorMessage(errno)} (${code})`;
+  terminal.note(`${terminal.noteColor.red("✗")} the output cannot be written: ${why}`);
+  process.exit(2);
 }

@@ -53,6 +53,12 @@ export function parseLine(
   }
   if (end < argv.length && !command.takesCommand)
     throw usage(`${command.name} takes nothing after --`, command.name);
+  if (rest.length > 0 && values.has("json")) {
+    throw usage(
+      "--json and a command after -- exclude each other: the output is the command's",
+      command.name,
+    );
+  }
   requireArguments(positionals, command, values.has("help"));
   return { positionals, flags: new ParsedFlags(values), rest };
 }

@@ -20,13 +20,24 @@ export function identifyLine(line: string, options: IdentifyOptions = {}): Ident
     return { problem: `not JSON (${printable((error as Error).message)})` };
   }
   if (!isRecord(record)) return { problem: "not an object {method, url, headers, body?}" };
-  const { method, url, headers = {} } = record;
-  if (typeof method !== "string" || method === "") return { problem: "has no method" };
-  if (typeof url !== "string" || url === "") return { problem: "has no url" };
-  const read = readHeaders(headers);
+  const { method, url, headers } = record;
+  if (!isText(method)) return { problem: whyNoText("method", method) };
+  if (!isText(url)) return { problem: whyNoText("url", url) };
+  const read = readHeaders(headers ?? {});
   if (read === undefined) return { problem: "has headers that are neither an object nor a list of pairs" };
   const identification = identify({ method, url, headers: read }, options);
   return { line: withIdentification(line, record, identification), identification };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function whyNoText(name: string, value: unknown): string {
+  if (value === undefined || value === null) return `has no ${name}`;
+  if (value === "") return `has an empty ${name}`;
+  const kind = Array.isArray(value) ? "list" : typeof value;
+  return `has a ${name} that is not a string, but ${kind === "object" ? "an" : "a"} ${kind}`;
 }
 
 /** What the parser quotes may be anything, also what a terminal would obey. */
@@ -34,15 +45,18 @@ function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
-const ours = ["service", "operation", "reason"] as const;
-
-/** The line is added to, byte for byte, unless it already has such fields: those are replaced. */
+/**
+ * The line is added to, byte for byte, unless it already has such fields: those are replaced. A reason is the
+ * user's own, and stays, unless we have one to give or gave this one before.
+ */
 function withIdentification(line: string, record: Record<string, unknown>, found: Identification): string {
   const { service, operation, reason } = found;
   const added = reason === undefined ? { service, operation } : { service, operation, reason };
-  if (ours.some((name) => name in record)) {
-    const { service: _service, operation: _operation, reason: _reason, ...rest } = record;
-    return JSON.stringify({ ...rest, ...added });
+  const answeredBefore = record["operation"] === null;
+  if ("service" in record || "operation" in record || ("reason" in record && reason !== undefined)) {
+    const { service: _service, operation: _operation, reason: given, ...rest } = record;
+    const kept = given === undefined || answeredBefore ? rest : { ...rest, reason: given };
+    return JSON.stringify({ ...kept, ...added });
   }
   const end = line.lastIndexOf("}");
   return `${line.slice(0, end).trimEnd()},${JSON.stringify(added).slice(1)}`;

@@ -1,7 +1,7 @@
 export { defaultInput, defaultValue, type Input, isFixed, oneOfEach } from "./default-value.ts";
 export { type ErrorDetails, TouchstoneError } from "./error.ts";
 export { type FormatName, format } from "./formats.ts";
-export { describeShape, type HttpShape, type Presence, type ShapeDetails, shape } from "./http-shape.ts";
+export { describeShape, type HttpShape, type Presence } from "./http-shape.ts";
 export { defineInterface, type Interface } from "./interface.ts";
 export { nearest } from "./nearest.ts";
 export {
@@ -23,7 +23,7 @@ export {
   query,
 } from "./operation.ts";
 export { type HttpRequest, writeRequest } from "./request.ts";
-export { type ResourcePaths, typesAt } from "./resource-path.ts";
+export type { ResourcePaths } from "./resource-path.ts";
 export {
   any,
   array,

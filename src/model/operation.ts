@@ -57,6 +57,7 @@ export type PriceClass = "read" | "write" | "list" | "iterative-write" | "delete
  */
 export type AuthorizedBy = "all-rights" | "any-right" | "parts" | "account-key" | "token";
 
+/** Who may call an operation. */
 export interface Authorization {
   readonly by: AuthorizedBy;
   /**

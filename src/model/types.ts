@@ -34,6 +34,7 @@ export interface NumberType extends Written {
   readonly multipleOf?: number;
 }
 
+/** True or false. */
 export interface BoolType extends Written {
   readonly kind: "bool";
 }
@@ -45,10 +46,12 @@ export interface BytesType extends Written {
   readonly maxLength?: number;
 }
 
+/** Nothing: there is no value. */
 export interface VoidType extends Written {
   readonly kind: "void";
 }
 
+/** Any value at all, but there must be one. */
 export interface AnyType extends Written {
   readonly kind: "any";
 }
@@ -65,6 +68,7 @@ export interface ObjectType extends Written {
   readonly maxFields?: number;
 }
 
+/** A list; `min` and `max` are how many items it may have. */
 export interface ArrayType extends Written {
   readonly kind: "array";
   readonly items: Type;
@@ -75,11 +79,13 @@ export interface ArrayType extends Written {
   readonly flat?: true;
 }
 
+/** A value that may be left out. */
 export interface OptionalType extends Written {
   readonly kind: "optional";
   readonly of: Type;
 }
 
+/** A value of one of these types. */
 export interface UnionType extends Written {
   readonly kind: "union";
   readonly of: readonly Type[];

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
-import { pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import type { Readable } from "node:stream";
 import { TouchstoneError } from "../model/index.ts";
+import { BrokenGzip, GarbageAfterGzip, gunzip } from "./gunzip.ts";
 
 /** Opens a file for reading; `-` is standard input. */
 export function openInput(file: string): Readable {
@@ -15,6 +15,7 @@ export function openInput(file: string): Readable {
 export async function* readLines(input: Readable, name = "the input"): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   let begun: string[] = [];
+  let problem: unknown;
   try {
     for await (const chunk of plain(input)) {
       const text = decoder.decode(chunk, { stream: true });
@@ -27,10 +28,12 @@ export async function* readLines(input: Readable, name = "the input"): AsyncGene
       yield lines;
     }
   } catch (cause) {
-    throw unreadable(name, cause);
+    if (!(cause instanceof GarbageAfterGzip)) throw unreadable(name, cause);
+    problem = cause;
   }
   const last = begun.join("") + decoder.decode();
   if (last !== "") yield [last];
+  if (problem !== undefined) throw unreadable(name, problem);
 }
 
 /** The input itself, or what is in it if it starts as gzip does. */
@@ -39,7 +42,7 @@ async function* plain(input: Readable): AsyncGenerator<Buffer> {
   const first = await firstBytes(chunks);
   const whole = startingWith(first, chunks);
   const zipped = first[0] === 0x1f && first[1] === 0x8b;
-  yield* zipped ? (pipeline(Readable.from(whole), createGunzip(), () => {}) as AsyncIterable<Buffer>) : whole;
+  yield* zipped ? gunzip(whole) : whole;
 }
 
 /** At least the two bytes by which gzip is known, unless there are fewer. */
@@ -67,6 +70,7 @@ function unreadable(name: string, cause: unknown): TouchstoneError {
   if (code === "ENOENT") return new TouchstoneError("TS_NO_FILE", `there is no file ${name}`, { cause });
   if (code === "EISDIR")
     return new TouchstoneError("TS_NO_FILE", `${name} is a folder, not a file`, { cause });
-  const broken = code?.startsWith("Z_") ? "is not whole gzip" : "cannot be read";
+  const broken =
+    cause instanceof BrokenGzip || code?.startsWith("Z_") ? "is not whole gzip" : "cannot be read";
   return new TouchstoneError("TS_UNREADABLE", `${name} ${broken} (${message})`, { cause });
 }

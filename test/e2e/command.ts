@@ -24,7 +24,7 @@ export function startTouchstone(
 ): Running {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: options.cwd,
-    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "", ...options.env },
+    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...options.env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   const texts = { stdout: "", stderr: "" };

@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Command } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands.ts";
 import { touchstone } from "./command.ts";
 
@@ -28,6 +29,7 @@ test.each([
   [["up", "s3", "--port", "s3=0"], "--port s3=0 is not SERVICE=PORT"],
   [["up", "s3", "--port", "dynamodb=4567"], "--port dynamodb=4567 is for a service that is not started"],
   [["doctor", "please"], "doctor does not know what to do with please"],
+  [["up", "--config", "no-such-config.ts"], "there is no config file no-such-config.ts"],
   [["identify", "no-such-file.jsonl"], "there is no file no-such-file.jsonl"],
 ])("touchstone %j says what is wrong and exits with 2", async (args, message) => {
   const { code, stdout, stderr } = await touchstone(args);
@@ -36,14 +38,61 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 });
 
-test("with --json an error is a document too", async () => {
-  const wrong = await touchstone(["up", "blob", "--json"]);
-  const missing = await touchstone(["identify", "no-such-file.jsonl", "--json"]);
+test.each([
+  [["up", "blob", "--json"], "TS_TARGET"],
+  [["identify", "no-such-file.jsonl", "--json"], "TS_NO_FILE"],
+  [["up", "s3", "--json", "--", "true"], "TS_USAGE"],
+  [["--json"], "TS_USAGE"],
+])("touchstone %j: with --json an error is a document too", async (args, error) => {
+  const { code, stdout } = await touchstone(args);
 
-  expect([wrong.code, missing.code]).toEqual([2, 2]);
-  expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: "TS_TARGET" } });
-  expect(JSON.parse(missing.stdout)).toMatchObject({ error: { code: "TS_NO_FILE" } });
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: error, message: expect.any(String) } });
 });
+
+test("with --json help is the table of commands", async () => {
+  const all = await touchstone(["--help", "--json"]);
+  const one = await touchstone(["up", "--help", "--json"]);
+
+  const { commands: told, flags } = JSON.parse(all.stdout) as Pick<Command, "flags"> & {
+    commands: Command[];
+  };
+  expect([all.code, one.code]).toEqual([0, 0]);
+  expect(told.map(({ name, summary }) => [name, summary])).toEqual(
+    commands.map(({ name, summary }) => [name, summary]),
+  );
+  expect(flags.map(({ name }) => name)).toEqual(["json", "verbose", "no-color", "help", "version"]);
+  expect(JSON.parse(one.stdout)).toMatchObject({
+    name: "up",
+    usage: "touchstone up [SERVICE…] [flags] [-- CMD…]",
+    takesCommand: true,
+    flags: expect.arrayContaining([
+      expect.objectContaining({ name: "port", value: "SERVICE=PORT", repeats: true }),
+      expect.objectContaining({ name: "json" }),
+    ]),
+  });
+});
+
+test.skipIf(!existsSync("/dev/full"))(
+  "says that the disk is full (skipped where there is no /dev/full), also with --json",
+  () => {
+    const bin = join(import.meta.dirname, "../../bin/touchstone.js");
+    for (const args of [["operations"], ["operations", "--json"], ["identify"]]) {
+      const full = openSync("/dev/full", "w");
+
+      const { status, stderr } = spawnSync(process.execPath, [bin, ...args], {
+        input: '{"method":"GET","url":"/"}',
+        stdio: ["pipe", full, "pipe"],
+        env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
+        encoding: "utf8",
+      });
+      closeSync(full);
+
+      expect(stderr).toBe("✗ the output cannot be written: no space left on device (ENOSPC)\n");
+      expect(status).toBe(2);
+    }
+  },
+);
 
 test("without a command it shows the help and exits with 2; --version is the package's", async () => {
   expect(await touchstone([])).toMatchObject({
@@ -75,19 +124,6 @@ test("doctor says what is there, what an SDK newer than the emulator means, and 
   );
   expect(there.code).toBe(2);
   expect(there.stdout).toContain("`servces` (did you mean `services`?) is not known");
-});
-
-test("completion scripts know every command, and bash offers flags and their values", async () => {
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const { stdout } = await touchstone(["completion", shell]);
-    for (const { name } of commands) expect(stdout).toContain(name);
-  }
-  const { stdout } = await touchstone(["completion", "bash"]);
-  const offered = `${stdout}\nCOMP_WORDS=(touchstone identify --service azure-q); COMP_CWORD=3; _touchstone; echo "\${COMPREPLY[*]}"`;
-  const ask = `${stdout}\nCOMP_WORDS=(touchstone identify --s); COMP_CWORD=2; _touchstone; echo "\${COMPREPLY[*]}"`;
-
-  expect(execFileSync("bash", ["-c", ask], { encoding: "utf8" }).trim()).toBe("--service");
-  expect(execFileSync("bash", ["-c", offered], { encoding: "utf8" }).trim()).toBe("azure-queue");
 });
 
 test("without Java, an emulator that needs it says so", async () => {

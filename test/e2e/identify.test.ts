@@ -129,6 +129,17 @@ test("is content when nobody wants the rest", async () => {
   expect((await outcome).code).toBe(0);
 });
 
+test("gives the good lines of a file with garbage behind the gzip, and says what is wrong", async () => {
+  const { code, stdout, stderr } = await touchstone(
+    ["identify"],
+    Buffer.concat([gzipSync(lines(blob, bucket)), Buffer.from("garbage")]),
+  );
+
+  expect(stdout.trim().split("\n")).toHaveLength(2);
+  expect(stderr).toContain("standard input is not whole gzip (bytes that are no gzip follow it)");
+  expect(code).toBe(2);
+});
+
 test("ends the array of --json, and says so, when a file breaks off", async () => {
   const whole = gzipSync(
     lines(...Array.from({ length: 5000 }, (_, id) => ({ ...blob, id: `${id}-${Math.sin(id)}` }))),

@@ -1,3 +1,4 @@
+export { checkConfig } from "./check-config.ts";
 export { defineConfig } from "./define-config.ts";
-export { checkConfig, type LoadedConfig, loadConfig } from "./load-config.ts";
+export { type LoadedConfig, loadConfig } from "./load-config.ts";
 export type { Config, ConfigInput } from "./schema.ts";

@@ -2,9 +2,27 @@ import { z } from "zod";
 import type { ServiceName } from "../../clouds/index.ts";
 import { parseTarget, serviceTarget } from "../targets/target-spec.ts";
 
+/** Tells what a field must be, and what it is. */
+function must(be: string) {
+  return { error: ({ input }: { input?: unknown }) => `must be ${be}, but is ${shown(input)}` };
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "function") return "a function";
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
+const port = must("a whole number from 1 to 65535");
+
+function isPort(number: number): boolean {
+  return Number.isInteger(number) && number >= 1 && number <= 65_535;
+}
+
 /** What a service may be set to; a target must be able to serve it. */
 function settingsOf(service: ServiceName) {
-  const emulator = z.string().superRefine((text, context) => {
+  const emulator = z.string(must("the name of an emulator, or a URL")).superRefine((text, context) => {
     try {
       serviceTarget(service, parseTarget(text));
     } catch (error) {
@@ -12,28 +30,39 @@ function settingsOf(service: ServiceName) {
       context.addIssue({ code: "custom", message: hint === undefined ? message : `${message}. ${hint}` });
     }
   });
-  return z.strictObject({
-    /** `azurite`, `azurite@3.21.0`, `dynalite`, `dynamodb-local`, `s3rver`, or the URL of anything that runs already. */
-    emulator: emulator.optional(),
-    /** A fixed loopback port; a free one otherwise. */
-    port: z.int().min(1).max(65_535).optional(),
-  });
+  return z.strictObject(
+    {
+      /** `azurite`, `azurite@3.21.0`, `dynalite`, `dynamodb-local`, `s3rver`, or the URL of anything that runs already. */
+      emulator: emulator.optional(),
+      /** A fixed loopback port; a free one otherwise. */
+      port: z.number(port).refine(isPort, port).optional(),
+    },
+    must("an object with emulator and port, which may both be left out"),
+  );
 }
 
 /** Everything that `touchstone.config.ts` may say. */
-export const configSchema = z.strictObject({
-  services: z
-    .strictObject({
-      "azure-blob": settingsOf("azure-blob").optional(),
-      "azure-queue": settingsOf("azure-queue").optional(),
-      "azure-table": settingsOf("azure-table").optional(),
-      s3: settingsOf("s3").optional(),
-      dynamodb: settingsOf("dynamodb").optional(),
-    } satisfies Record<ServiceName, unknown>)
-    .default({}),
-  /** Hosts other than this machine to which requests may go. */
-  allowHosts: z.array(z.hostname()).default([]),
-});
+export const configSchema = z.strictObject(
+  {
+    services: z
+      .strictObject(
+        {
+          "azure-blob": settingsOf("azure-blob").optional(),
+          "azure-queue": settingsOf("azure-queue").optional(),
+          "azure-table": settingsOf("azure-table").optional(),
+          s3: settingsOf("s3").optional(),
+          dynamodb: settingsOf("dynamodb").optional(),
+        } satisfies Record<ServiceName, unknown>,
+        must("an object whose fields are services"),
+      )
+      .default({}),
+    /** Hosts other than this machine to which requests may go. */
+    allowHosts: z
+      .array(z.hostname(must("the name of a host, without scheme and port")), must("a list of hosts"))
+      .default([]),
+  },
+  must("an object with services and allowHosts, which may both be left out"),
+);
 
 /** What a config file exports: everything may be left out. */
 export type ConfigInput = z.input<typeof configSchema>;

@@ -14,14 +14,28 @@ const command = {
 
 test("takes a line apart, wherever flags stand", () => {
   const { positionals, flags, rest } = parseLine(
-    ["s3", "--config", "a.ts", "-p", "1", "--port=2", "-", "--watch", "--json", "--", "node", "--watch", "x"],
+    [
+      "s3",
+      "--config",
+      "a.ts",
+      "-p",
+      "1",
+      "--port=2",
+      "-",
+      "--watch",
+      "--verbose",
+      "--",
+      "node",
+      "--watch",
+      "x",
+    ],
     command,
   );
 
   expect(positionals).toEqual(["s3", "-"]);
   expect(flags.text("config")).toBe("a.ts");
   expect(flags.all("port")).toEqual(["1", "2"]);
-  expect([flags.on("watch"), flags.on("json"), flags.on("verbose")]).toEqual([true, true, false]);
+  expect([flags.on("watch"), flags.on("verbose"), flags.on("json")]).toEqual([true, true, false]);
   expect(rest).toEqual(["node", "--watch", "x"]);
 });
 
@@ -35,6 +49,7 @@ test.each([
   [["--frobnicate"], "there is no flag --frobnicate"],
   [["--config"], "--config needs a value: --config FILE"],
   [["--config", "--", "x"], "--config needs a value: --config FILE"],
+  [["--json", "--", "x"], "--json and a command after -- exclude each other: the output is the command's"],
   [["--watch=yes"], "--watch takes no value, but was given yes"],
 ])("refuses %j with a message that helps", (argv, message) => {
   expect(() => parseLine(argv, command)).toThrow(expect.objectContaining({ code: "TS_USAGE", message }));

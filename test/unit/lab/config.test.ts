@@ -55,9 +55,38 @@ test.each([
     { services: { s3: { emulator: "minio" } } },
     "services.s3.emulator: there is no emulator `minio`. The emulators are azurite, dynalite, dynamodb-local, s3rver, each with @VERSION if you like; anything else by its URL.",
   ],
-  [{ services: { s3: { port: 70_000 } } }, "services.s3.port: Too big: expected number to be <=65535"],
-  [{ allowHosts: ["a", "b c"] }, "allowHosts[1]: Invalid hostname"],
-])("points at the field that is wrong: %j", (value, line) => {
+  [
+    { services: { s3: { port: 70_000 } } },
+    "services.s3.port: must be a whole number from 1 to 65535, but is 70000",
+  ],
+  [
+    { services: { s3: { port: "80" } } },
+    'services.s3.port: must be a whole number from 1 to 65535, but is "80"',
+  ],
+  [
+    { services: { s3: { port: 70_000.5 } } },
+    "services.s3.port: must be a whole number from 1 to 65535, but is 70000.5",
+  ],
+  [
+    { services: { s3: { emulator: 1 } } },
+    "services.s3.emulator: must be the name of an emulator, or a URL, but is 1",
+  ],
+  [
+    { services: { s3: "s3rver" } },
+    'services.s3: must be an object with emulator and port, which may both be left out, but is "s3rver"',
+  ],
+  [{ services: ["s3"] }, "services: must be an object whose fields are services, but is a list"],
+  [{ allowHosts: {} }, "allowHosts: must be a list of hosts, but is an object"],
+  [
+    { allowHosts: ["a", "b c"] },
+    'allowHosts[1]: must be the name of a host, without scheme and port, but is "b c"',
+  ],
+  [{ a: 1, b: 2 }, "the config: `a`, `b` are not known; allowed: services, allowHosts"],
+  [
+    () => ({}),
+    "the config: must be an object with services and allowHosts, which may both be left out, but is a function",
+  ],
+])("points at the field that is wrong: %o", (value, line) => {
   expect(() => checkConfig(value, "touchstone.config.ts")).toThrow(
     expect.objectContaining({ code: "TS_CONFIG", message: "touchstone.config.ts has a mistake", hint: line }),
   );

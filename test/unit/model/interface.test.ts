@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  any,
   array,
   body,
   defineInterface,
@@ -16,7 +15,6 @@ import {
   resolve,
   string,
   type Type,
-  typesAt,
   typesReachedFrom,
   union,
 } from "../../../src/model/index.ts";
@@ -163,17 +161,6 @@ test("says which type is missing", () => {
   expect(() => resolve(ref("constructor"), { A: string() })).toThrow(
     expect.objectContaining({ code: "TS_UNKNOWN_TYPE", message: "there is no type named constructor" }),
   );
-});
-
-test("follows paths into fields, items, values and names, through references and alternatives", () => {
-  const types = { Item: union(string(), object({ "Id?": ref("Id") })), Id: string({ maxLength: 9 }) };
-  const byName = map(array(ref("Item")), { names: string({ maxLength: 3 }) });
-
-  expect(typesAt("[][].Id", byName, types)).toEqual([optional(ref("Id"))]);
-  expect(typesAt("[name]", byName, types)).toEqual([string({ maxLength: 3 })]);
-  expect(typesAt("a.b[]", any())).toEqual([any()]);
-  expect(typesAt("[].Id", byName, types)).toEqual([]);
-  expect(typesAt("constructor", object({}))).toEqual([]);
 });
 
 test("finds the named types that types refer to, also in a circle", () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -88,4 +89,24 @@ test.each([
   plant({ [file]: text });
 
   expect(roomViolations(source)).toEqual([expect.objectContaining({ file, why })]);
+});
+
+test.each([
+  ["a folder", "newroom/index.ts", "newroom"],
+  ["a folder without sources", "assets/logo.svg", "assets"],
+  ["a file", "loose.ts", "loose.ts"],
+])("reports %s in src that is no room, though it imports nothing", (_, file, name) => {
+  plant({ "model/index.ts": "", [file]: "" });
+
+  expect(roomViolations(source)).toEqual([{ file: name, why: `${name} is not a room of the house` }]);
+});
+
+test("the check itself fails, and names the culprit", () => {
+  plant({ "newroom/index.ts": "export {};" });
+  const script = join(import.meta.dirname, "../../../scripts/check-rooms.ts");
+
+  const { status, stderr } = spawnSync(process.execPath, [script, source], { encoding: "utf8" });
+
+  expect(stderr).toBe("newroom is not a room of the house\n");
+  expect(status).toBe(1);
 });

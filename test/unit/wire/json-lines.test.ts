@@ -5,10 +5,21 @@ import { expect, test } from "vitest";
 import { openInput, readLines } from "../../../src/wire/index.ts";
 
 async function linesOf(chunks: readonly Uint8Array[]): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const batch of readLines(Readable.from(chunks.map((chunk) => Buffer.from(chunk)))))
-    lines.push(...batch);
+  const { lines, problem } = await readAll(chunks);
+  if (problem !== undefined) throw problem;
   return lines;
+}
+
+/** What was read, also if it ended in an error. */
+async function readAll(chunks: readonly Uint8Array[]): Promise<{ lines: string[]; problem: unknown }> {
+  const lines: string[] = [];
+  try {
+    for await (const batch of readLines(Readable.from(chunks.map((chunk) => Buffer.from(chunk)))))
+      lines.push(...batch);
+    return { lines, problem: undefined };
+  } catch (problem) {
+    return { lines, problem };
+  }
 }
 
 function cut(bytes: Buffer, at: readonly number[]): Buffer[] {
@@ -53,4 +64,79 @@ test("says which file is not there, and which gzip is broken", async () => {
     "there is no file no-such.jsonl",
   );
   await expect(linesOf([broken])).rejects.toThrow("the input is not whole gzip");
+});
+
+/** A member with every optional field, as RFC 1952 has them: more, a name, a comment, a check sum of the header. */
+function adorned(text: string): Buffer {
+  const plain = gzipSync(text);
+  const fields = Buffer.concat([
+    Buffer.from([3, 0, 1, 2, 3]),
+    Buffer.from("name\0comment\0"),
+    Buffer.from([9, 9]),
+  ]);
+  const header = Buffer.from(plain.subarray(0, 10));
+  header[3] = 2 | 4 | 8 | 16;
+  return Buffer.concat([header, fields, plain.subarray(10)]);
+}
+
+test.each([
+  ["several members, cut in the middle of a line", [gzipSync("a\nb"), gzipSync("c\nd\n")], ["a", "bc", "d"]],
+  ["an empty member", [gzipSync(""), gzipSync("a\n")], ["a"]],
+  ["a member with all optional fields", [adorned("a\n"), adorned("b\n")], ["a", "b"]],
+  ["zeros behind it", [gzipSync("a\n"), Buffer.alloc(600)], ["a"]],
+])("reads gzip with %s, however it arrives", async (_, members, lines) => {
+  const bytes = Buffer.concat(members);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat()), async (places) => {
+      expect(await linesOf(cut(bytes, places))).toEqual(lines);
+    }),
+  );
+});
+
+const many = Array.from({ length: 3000 }, (_, id) => `${id} ${Math.sin(id)}`);
+const zipped = gzipSync(`${many.join("\n")}\n`);
+
+test.each([
+  ["garbage", [zipped, Buffer.from("garbage\n")], many, "bytes that are no gzip follow it"],
+  ["one strange byte", [zipped, Buffer.from("x")], many, "bytes that are no gzip follow it"],
+  [
+    "garbage after a last line without end",
+    [gzipSync("a\nb"), Buffer.from("no")],
+    ["a", "b"],
+    "no gzip follow",
+  ],
+  ["a member that breaks off at once", [zipped, zipped.subarray(0, 5)], many, "it breaks off"],
+  ["a trailer that breaks off", [zipped.subarray(0, -3)], many, "it breaks off"],
+])("gives the good lines before %s, and then says what is wrong", async (_, parts, lines, message) => {
+  const bytes = Buffer.concat(parts);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(), { maxLength: 3 }), async (places) => {
+      const read = await readAll(cut(bytes, places));
+
+      expect(read.lines).toEqual(lines);
+      expect(String(read.problem)).toContain(`the input is not whole gzip (`);
+      expect(String(read.problem)).toContain(message);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("gives the lines before the place where gzip breaks off, and none in part", async () => {
+  const { lines, problem } = await readAll([zipped.subarray(0, zipped.length / 2)]);
+
+  expect(lines.length).toBeGreaterThan(1000);
+  expect(lines).toEqual(many.slice(0, lines.length));
+  expect(String(problem)).toContain("it breaks off");
+});
+
+test("notices a wrong check sum, and data that is none", async () => {
+  const altered = Buffer.from(zipped);
+  altered.writeUInt32LE(1, altered.length - 8);
+  const scrambled = Buffer.from(zipped);
+  scrambled.fill(0xff, 20, 60);
+
+  await expect(linesOf([altered])).rejects.toThrow("its check sum is wrong");
+  await expect(linesOf([scrambled])).rejects.toThrow("the input is not whole gzip");
 });

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { any, array, map, object, optional, ref, string, union } from "../../../src/model/index.ts";
+import { typesAt } from "../../../src/model/resource-path.ts";
+
+test("follows paths into fields, items, values and names, through references and alternatives", () => {
+  const types = { Item: union(string(), object({ "Id?": ref("Id") })), Id: string({ maxLength: 9 }) };
+  const byName = map(array(ref("Item")), { names: string({ maxLength: 3 }) });
+
+  expect(typesAt("[][].Id", byName, types)).toEqual([optional(ref("Id"))]);
+  expect(typesAt("[name]", byName, types)).toEqual([string({ maxLength: 3 })]);
+  expect(typesAt("a.b[]", any())).toEqual([any()]);
+  expect(typesAt("[].Id", byName, types)).toEqual([]);
+  expect(typesAt("constructor", object({}))).toEqual([]);
+});
