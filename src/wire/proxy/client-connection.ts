@@ -69,6 +69,7 @@ export class ClientConnection {
     client.on("end", () => this.#clientEnded());
     client.on("error", () => this.#clientGone());
     client.on("close", () => this.#clientGone());
+    client.resume();
   }
 
   /** Ends the connection from our side; what is under way is written down as broken off. */
@@ -179,7 +180,7 @@ export class ClientConnection {
 
   #connect(): Socket {
     const upstream = connectTo(this.#settings.upstream);
-    upstream.on("connect", () => {
+    upstream.once(this.#settings.upstream.tls === undefined ? "connect" : "secureConnect", () => {
       this.#isConnected = true;
     });
     upstream.on("data", (chunk: Buffer) => this.#upstreamSent(chunk));

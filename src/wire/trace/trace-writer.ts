@@ -1,0 +1,72 @@
+import { closeSync, constants, ftruncateSync, openSync, writeSync } from "node:fs";
+import { TouchstoneError } from "../../model/index.ts";
+import type { Exchange, TraceHeader } from "./exchange.ts";
+
+/**
+ * Appends exchanges to a trace, each in one write that is over before it returns: what is in the file survives
+ * the end of this process, however it comes.
+ */
+export class TraceWriter implements Disposable {
+  readonly file: string;
+  readonly #descriptor: number;
+  #size = 0;
+  #count = 0;
+  #isOpen = true;
+
+  /** Begins a new trace; a file of that name is replaced. */
+  constructor(file: string, header: TraceHeader) {
+    this.file = file;
+    try {
+      this.#descriptor = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600);
+    } catch (cause) {
+      throw unwritable(file, cause);
+    }
+    this.#append(header);
+  }
+
+  /** How many exchanges are in it. */
+  get count(): number {
+    return this.#count;
+  }
+
+  write(exchange: Omit<Exchange, "id">): void {
+    this.#append({ id: this.#count + 1, ...exchange });
+    this.#count++;
+  }
+
+  #append(line: object): void {
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#size + done);
+      }
+    } catch (cause) {
+      this.#forget();
+      throw unwritable(this.file, cause);
+    }
+    this.#size += bytes.length;
+  }
+
+  /** Half a line is no line. */
+  #forget(): void {
+    try {
+      ftruncateSync(this.#descriptor, this.#size);
+    } catch {
+      // What cannot be shortened, such as a device, was not lengthened either.
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#isOpen) closeSync(this.#descriptor);
+    this.#isOpen = false;
+  }
+}
+
+function unwritable(file: string, cause: unknown): TouchstoneError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const why = code === "ENOSPC" ? "no space is left" : message;
+  return new TouchstoneError("TS_TRACE_UNWRITABLE", `the trace ${file} cannot be written: ${why}`, {
+    hint: "What is in it up to now is whole.",
+    cause,
+  });
+}
