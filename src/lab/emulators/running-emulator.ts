@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -6,6 +6,7 @@ import type { ServiceName } from "../../clouds/index.ts";
 import { type Authority, TwoProtocolFront } from "../../wire/index.ts";
 import { freePorts, requirePort } from "../ports.ts";
 import { GuardedProcess, type ProcessEnd } from "../process/guarded-process.ts";
+import { ScratchFolder } from "../process/scratch-folder.ts";
 import { answers } from "./answers.ts";
 import type { EmulatorDefinition, InstalledPackage } from "./definition.ts";
 import type { LabEvent } from "./events.ts";
@@ -38,7 +39,7 @@ export class RunningEmulator implements AsyncDisposable {
   readonly definition: EmulatorDefinition;
   readonly installed: InstalledPackage;
   readonly #options: EmulatorOptions;
-  readonly #home: string;
+  readonly #home: ScratchFolder;
   /** What clients are told, a port a service. */
   #publicPorts: readonly number[] = [];
   /** What the emulator itself listens on; the same ones unless a front stands before it. */
@@ -50,7 +51,7 @@ export class RunningEmulator implements AsyncDisposable {
   readonly #stop = new AbortController();
   #work: Promise<void> = Promise.resolve();
 
-  private constructor(options: EmulatorOptions, home: string) {
+  private constructor(options: EmulatorOptions, home: ScratchFolder) {
     this.#options = options;
     this.definition = options.definition;
     this.installed = options.installed;
@@ -70,7 +71,7 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   static async #startOnce(options: EmulatorOptions): Promise<RunningEmulator> {
-    const home = await mkdtemp(join(tmpdir(), `touchstone-${options.definition.name}-`));
+    const home = new ScratchFolder(tmpdir(), `touchstone-${options.definition.name}-`);
     const emulator = new RunningEmulator(options, home);
     try {
       await emulator.#writeTls();
@@ -111,7 +112,7 @@ export class RunningEmulator implements AsyncDisposable {
     await this.#work.catch(() => {});
     await Promise.all(this.#fronts.map((front) => front[Symbol.asyncDispose]()));
     await this.#endProcess();
-    await rm(this.#home, { recursive: true, force: true, maxRetries: 3 });
+    await this.#home[Symbol.asyncDispose]();
   }
 
   #oneAfterTheOther(work: () => Promise<void>): Promise<void> {
@@ -122,7 +123,7 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   get #tls(): { certificateFile: string; keyFile: string } {
-    return { certificateFile: join(this.#home, "certificate.pem"), keyFile: join(this.#home, "key.pem") };
+    return { certificateFile: join(this.#home.path, "certificate.pem"), keyFile: join(this.#home.path, "key.pem") };
   }
 
   async #writeTls(): Promise<void> {
@@ -163,7 +164,7 @@ export class RunningEmulator implements AsyncDisposable {
   /** Starts the process anew, on an empty folder; it counts from the moment it answers. */
   async #launch(): Promise<void> {
     await this.#endProcess();
-    const dataFolder = join(this.#home, "data");
+    const dataFolder = join(this.#home.path, "data");
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
     await mkdir(dataFolder);
     const { command, args, env } = this.definition.launch({
@@ -177,7 +178,7 @@ export class RunningEmulator implements AsyncDisposable {
     const child = new GuardedProcess({
       command,
       args,
-      folder: this.#home,
+      folder: this.#home.path,
       env: { ...cleanEnvironment(), ...env },
     });
     try {
