@@ -10,6 +10,7 @@ import { ScratchFolder } from "../process/scratch-folder.ts";
 import { answers } from "./answers.ts";
 import type { EmulatorDefinition, InstalledPackage } from "./definition.ts";
 import type { LabEvent } from "./events.ts";
+import { restartAttempts, restartPause } from "./restart-pause.ts";
 import { isPortInUse, lostError, startError } from "./start-error.ts";
 
 /** What a running emulator is made from. */
@@ -27,8 +28,6 @@ export interface EmulatorOptions {
 
 const startTimeout = 60_000;
 const startAttempts = 3;
-const restartAttempts = 5;
-const longestPause = 5_000;
 
 /**
  * An emulator in its own process, on ports that stay the same for its whole life: it is started again when it
@@ -47,7 +46,8 @@ export class RunningEmulator implements AsyncDisposable {
   #fronts: readonly TwoProtocolFront[] = [];
   /** The process that answered when it was started; none while there is no such. */
   #process: GuardedProcess | undefined;
-  #crashes: number[] = [];
+  /** When that was. */
+  #answersSince = 0;
   readonly #stop = new AbortController();
   #work: Promise<void> = Promise.resolve();
 
@@ -123,7 +123,10 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   get #tls(): { certificateFile: string; keyFile: string } {
-    return { certificateFile: join(this.#home.path, "certificate.pem"), keyFile: join(this.#home.path, "key.pem") };
+    return {
+      certificateFile: join(this.#home.path, "certificate.pem"),
+      keyFile: join(this.#home.path, "key.pem"),
+    };
   }
 
   async #writeTls(): Promise<void> {
@@ -188,6 +191,7 @@ export class RunningEmulator implements AsyncDisposable {
       throw error;
     }
     this.#process = child;
+    this.#answersSince = performance.now();
     void child.ended.then((end) => this.#oneAfterTheOther(() => this.#recover(child, end)));
   }
 
@@ -210,30 +214,26 @@ export class RunningEmulator implements AsyncDisposable {
     if (!outcome.every(Boolean)) throw startError(this.definition.name, child.lastLines, undefined);
   }
 
-  /** Starts again what ended though nobody asked it to; more slowly, the more often that happens. */
+  /** Starts again what ended though nobody asked it to, unless that fails too often. */
   async #recover(child: GuardedProcess, end: ProcessEnd): Promise<void> {
     if (this.#stop.signal.aborted || child !== this.#process) return;
     const { name } = this.definition;
     const { onEvent } = this.#options;
+    const served = performance.now() - this.#answersSince;
     onEvent({ type: "crashed", emulator: name, end, lastLines: child.lastLines });
-    for (let attempt = 0; attempt < restartAttempts && !this.#stop.signal.aborted; attempt++) {
+    let failure: unknown;
+    for (let failed = 0; failed < restartAttempts && !this.#stop.signal.aborted; failed++) {
       try {
-        await this.#pause();
+        await delay(restartPause(failed, served), undefined, { signal: this.#stop.signal });
         await this.#launch();
         onEvent({ type: "restarted", emulator: name });
         return;
-      } catch {
-        // The next attempt, or its absence, says it.
+      } catch (error) {
+        failure = error;
       }
     }
-    if (!this.#stop.signal.aborted) onEvent({ type: "lost", emulator: name });
-  }
-
-  async #pause(): Promise<void> {
-    const now = Date.now();
-    this.#crashes = [...this.#crashes.filter((time) => now - time < 60_000), now];
-    const pause = Math.min(longestPause, 2 ** (this.#crashes.length - 2) * 100);
-    if (this.#crashes.length > 1) await delay(pause, undefined, { signal: this.#stop.signal });
+    if (!this.#stop.signal.aborted)
+      onEvent({ type: "lost", emulator: name, error: lostError(name, failure) });
   }
 }
 

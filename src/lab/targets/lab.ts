@@ -44,11 +44,18 @@ export interface LabOptions {
  */
 export class Lab implements AsyncDisposable {
   readonly targets: readonly Target[];
+  /** Fails when an emulator has crashed and could not be started again; never settles otherwise. */
+  readonly lost: Promise<never>;
   readonly #emulators: readonly RunningEmulator[];
 
-  private constructor(targets: readonly Target[], emulators: readonly RunningEmulator[]) {
+  private constructor(
+    targets: readonly Target[],
+    emulators: readonly RunningEmulator[],
+    lost: Promise<never>,
+  ) {
     this.targets = targets;
     this.#emulators = emulators;
+    this.lost = lost;
   }
 
   static async start(wanted: readonly ServiceTarget[], options: LabOptions): Promise<Lab> {
@@ -57,7 +64,8 @@ export class Lab implements AsyncDisposable {
     for (const { target } of wanted) requireAllowedHost(target, options.allowHosts ?? []);
     const groups = [...Map.groupBy(wanted, ({ target }) => keyOf(target)).values()];
     const authority = wanted.some(({ target }) => speaksHttps(target)) ? await authorityInCache() : undefined;
-    const started = await startAll(groups, authority, options);
+    const { lost, onEvent } = watchForLoss(options.onEvent);
+    const started = await startAll(groups, authority, { ...options, onEvent });
     const emulators = started.flatMap(({ emulator }) => emulator ?? []);
     const reachable = started.flatMap((each) => each.reachable);
     const targets = started.flatMap(({ emulator, reachable: own }) =>
@@ -69,7 +77,7 @@ export class Lab implements AsyncDisposable {
         env: environmentOf(one, reachable, authority),
       })),
     );
-    return new Lab(targets, emulators);
+    return new Lab(targets, emulators, lost);
   }
 
   /** All variables of all targets. */
@@ -95,6 +103,19 @@ export class Lab implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#emulators.map((emulator) => emulator[Symbol.asyncDispose]()));
   }
+}
+
+function watchForLoss(onEvent: LabOptions["onEvent"]): Required<Pick<Lab & LabOptions, "lost" | "onEvent">> {
+  const { promise: lost, reject } = Promise.withResolvers<never>();
+  // Whoever does not ask is not told.
+  lost.catch(() => {});
+  return {
+    lost,
+    onEvent(event) {
+      onEvent?.(event);
+      if (event.type === "lost") reject(event.error);
+    },
+  };
 }
 
 function requireOneTargetEach(wanted: readonly ServiceTarget[]): void {
