@@ -3,6 +3,7 @@ import type { HttpRequest } from "../../model/index.ts";
 import type { EmulatorDefinition } from "../emulators/definition.ts";
 import type { LabEvent } from "../emulators/events.ts";
 import { defaultEmulator } from "../emulators/known.ts";
+import { pastProxies } from "../proxies.ts";
 import { Lab } from "../targets/lab.ts";
 import type { ServiceTarget } from "../targets/target-spec.ts";
 import { amazonStory } from "./amazon-story.ts";
@@ -25,6 +26,7 @@ export interface DemoOptions {
 
 /** Starts an emulator for every service, uses each through its real SDK, and names every request on the way. */
 export async function performDemo({ cwd, onEvent, onRequest }: DemoOptions): Promise<void> {
+  Object.assign(process.env, pastProxies(process.env));
   const emulators = new Set(serviceNames.map(defaultEmulator));
   const targets = await Promise.all(Array.from(emulators, (emulator) => demoTargets(emulator, cwd, onEvent)));
   const sdks = await loadSdks(cwd, onEvent);

@@ -1,6 +1,7 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Authority } from "../../wire/index.ts";
 import type { Credentials } from "../emulators/definition.ts";
+import { pastProxies } from "../proxies.ts";
 import { credentialVariables, missingVariables, regionVariables } from "./amazon-variables.ts";
 
 /** A service that answers somewhere, before it is told to others. */
@@ -27,9 +28,11 @@ export function environmentOf(
   own: NodeJS.ProcessEnv,
 ): Readonly<Record<string, string>> {
   const kind = azureKinds[reachable.service];
-  return kind === undefined
-    ? amazonEnvironment(reachable, own)
-    : azureEnvironment(reachable, kind, all, authority);
+  const ofService =
+    kind === undefined
+      ? amazonEnvironment(reachable, own)
+      : azureEnvironment(reachable, kind, all, authority);
+  return { ...ofService, ...pastProxies(own) };
 }
 
 function azureEnvironment(
