@@ -32,7 +32,7 @@ export class Interruption implements Disposable {
   }
 
   #interrupt(name: (typeof names)[number]): void {
-    // Asked twice, we do not wait for anything: the guards end what we leave behind.
+    // Asked twice, we do not wait for anything: guards and keepers end what we leave behind.
     if (this.happened) process.exit(this.exitCode);
     this.name = name;
     this.#abort.abort();

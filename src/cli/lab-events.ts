@@ -3,7 +3,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Tells on stderr what happens to the emulators. */
 export function showLabEvent(event: LabEvent, terminal: Terminal): void {
-  const { dim, yellow, red, green } = terminal.noteColor;
+  const { dim, yellow, green } = terminal.noteColor;
   switch (event.type) {
     case "installing":
       terminal.note(dim(`installing ${event.what} into ${event.into} (once)`));
@@ -25,7 +25,7 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
       terminal.note(`${green("✓")} ${event.emulator} runs again`);
       break;
     case "lost":
-      terminal.note(`${red("✗")} ${event.emulator} does not start any more`);
+      // The command ends with the event's error.
       break;
   }
 }

@@ -17,6 +17,7 @@ export class Terminal {
   /** Colours for `note`, or none: the one stream may be a terminal and the other a file. */
   readonly noteColor: Colors;
   readonly #sayTo: NodeJS.WriteStream;
+  #documented = false;
 
   constructor({ json, verbose, color }: TerminalOptions) {
     this.json = json;
@@ -41,8 +42,10 @@ export class Terminal {
     if (this.verbose) this.note(line);
   }
 
-  /** The one document of `--json`. */
+  /** The one document of `--json`; an error after it is told on stderr alone. */
   document(value: unknown): void {
+    if (this.#documented) return;
+    this.#documented = true;
     process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   }
 }

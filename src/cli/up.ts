@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { constants } from "node:os";
 import { isServiceName, type ServiceName, serviceNames } from "../clouds/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import {
@@ -11,6 +8,7 @@ import {
   parseTarget,
   type ServiceTarget,
 } from "../lab/index.ts";
+import { ChildCommand } from "./child-command.ts";
 import type { Command, ParsedFlags } from "./command.ts";
 import { Interruption } from "./interruption.ts";
 import { showLabEvent } from "./lab-events.ts";
@@ -63,10 +61,10 @@ export const up: Command = {
     if (lab === undefined) return interruption.exitCode;
     await using _stopped = lab;
     // Awaited here: the lab must not be stopped before the command has ended.
-    if (rest.length > 0) return await runCommand(rest, lab.env, interruption);
+    if (rest.length > 0) return await runCommand(rest, lab, interruption);
     if (terminal.json) terminal.document({ targets: lab.targets });
     else show(lab, terminal);
-    await interruption.wait();
+    await Promise.race([interruption.wait(), lab.lost]);
     return interruption.exitCode;
   },
 };
@@ -142,28 +140,15 @@ function shellQuoted(text: string): string {
   return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Runs the user's command; its end is ours, and our interruption is its. */
-async function runCommand(
-  [command = "", ...args]: readonly string[],
-  env: Readonly<Record<string, string>>,
-  interruption: Interruption,
-): Promise<number> {
+/** Runs the user's command; its end is ours, and so is that of the emulators that it needs. */
+async function runCommand(words: readonly string[], lab: Lab, interruption: Interruption): Promise<number> {
   const inherited = { ...process.env };
-  for (const name of rivalsOf(env)) delete inherited[name];
-  const child = spawn(command, args, {
-    stdio: "inherit",
-    env: { ...inherited, ...env },
-    shell: process.platform === "win32",
-  });
-  // On a terminal Ctrl-C reaches the command by itself, and twice is taken for "at once" by many.
-  void interruption.wait().then(() => {
-    if (interruption.name !== "SIGINT" || !process.stdin.isTTY) child.kill(interruption.name);
-  });
+  for (const name of rivalsOf(lab.env)) delete inherited[name];
+  const command = new ChildCommand(words, { ...inherited, ...lab.env });
   try {
-    const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-    if (interruption.happened) return interruption.exitCode;
-    return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+    return await Promise.race([command.exitCode(interruption), lab.lost]);
   } catch (error) {
-    throw usage(`${command} cannot be run: ${(error as Error).message}`, "up");
+    await command.stop();
+    throw error;
   }
 }

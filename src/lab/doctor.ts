@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
-import { access } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { makeFolder } from "../wire/index.ts";
 import { cacheFolder } from "./cache.ts";
@@ -100,14 +100,19 @@ async function cache(): Promise<Diagnosis> {
   try {
     await makeFolder(folder);
     await access(folder, constants.W_OK);
-    return { name: "cache", state: "ok", detail: folder };
   } catch {
-    return {
-      name: "cache",
-      state: "missing",
-      detail: `${folder} cannot be written`,
-      cost: "no emulator version can be kept, and no certificate made for HTTPS",
-      fix: "set TOUCHSTONE_CACHE to a folder that can be written",
-    };
+    return unusable(`${folder} cannot be written`);
   }
+  const isFolder = (await stat(folder)).isDirectory();
+  return isFolder ? { name: "cache", state: "ok", detail: folder } : unusable(`${folder} is not a folder`);
+}
+
+function unusable(detail: string): Diagnosis {
+  return {
+    name: "cache",
+    state: "wrong",
+    detail,
+    cost: "no emulator version can be kept, and no certificate made for HTTPS",
+    fix: "set TOUCHSTONE_CACHE to a folder that can be written",
+  };
 }

@@ -2,7 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-const bin = join(import.meta.dirname, "../../bin/touchstone.js");
+const root = join(import.meta.dirname, "../..");
+
+interface StartOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Where Touchstone itself is. */
+  readonly home?: string;
+}
 
 export interface Outcome {
   readonly code: number | null;
@@ -18,10 +25,8 @@ export interface Running {
 }
 
 /** Starts the real command as a user would. */
-export function startTouchstone(
-  args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): Running {
+export function startTouchstone(args: readonly string[], options: StartOptions = {}): Running {
+  const bin = join(options.home ?? root, "bin/touchstone.js");
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: options.cwd,
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...options.env },
@@ -61,7 +66,7 @@ function isWhole(text: string): boolean {
 export async function touchstone(
   args: readonly string[],
   input: string | Uint8Array = "",
-  options = {},
+  options: StartOptions = {},
 ): Promise<Outcome> {
   const { child, outcome } = startTouchstone(args, options);
   child.stdin?.end(input);

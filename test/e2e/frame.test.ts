@@ -126,6 +126,20 @@ test("doctor says what is there, what an SDK newer than the emulator means, and 
   expect(there.stdout).toContain("`servces` (did you mean `services`?) is not known");
 });
 
+test("doctor says that a file is no cache, and that one cannot be written", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-doctor-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "cache");
+  writeFileSync(file, "");
+
+  const plain = await touchstone(["doctor"], "", { env: { TOUCHSTONE_CACHE: file } });
+  const below = await touchstone(["doctor"], "", { env: { TOUCHSTONE_CACHE: join(file, "below") } });
+
+  expect(plain.stdout).toMatch(/^✗ cache +\S+cache is not a folder$/m);
+  expect(below.stdout).toMatch(/^✗ cache +\S+below cannot be written$/m);
+  expect(plain.stdout).toContain("fix: set TOUCHSTONE_CACHE to a folder that can be written");
+});
+
 test("without Java, an emulator that needs it says so", async () => {
   const { code, stderr } = await touchstone(["up", "dynamodb=dynamodb-local"], "", {
     env: { PATH: "/nowhere" },

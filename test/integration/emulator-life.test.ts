@@ -98,6 +98,19 @@ test("one that cannot be started again is given up after some attempts", async (
   await expect(emulator.ready()).rejects.toMatchObject({ code: "TS_EMULATOR_LOST" });
 });
 
+test("one that has answered before it died is never given up", async () => {
+  const emulator = await start(serve);
+
+  for (let crash = 1; crash <= 7; crash++) {
+    for (const pid of groupMembers(emulator.pid ?? 0).slice(1)) process.kill(pid, "SIGKILL");
+    await expect
+      .poll(() => told().filter((type) => type === "restarted"), { timeout: 30_000 })
+      .toHaveLength(crash);
+  }
+
+  expect(told()).toEqual(Array.from({ length: 7 }, () => ["crashed", "restarted"]).flat());
+});
+
 test("a guard that is killed takes its emulator along, and the emulator comes back", async () => {
   const emulator = await start(serve);
   const members = groupMembers(emulator.pid ?? 0);

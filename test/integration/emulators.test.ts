@@ -175,16 +175,25 @@ test("anything that runs already is a target by its URL, for several services at
 
   const { lab } = await start([`s3=${url}`, `dynamodb=${url}/`]);
 
-  expect(lab.targets).toEqual([
-    { service: "s3", emulator: "url", version: null, endpoint: url, env: { AWS_ENDPOINT_URL_S3: url } },
-    {
-      service: "dynamodb",
-      emulator: "url",
-      version: null,
-      endpoint: url,
-      env: { AWS_ENDPOINT_URL_DYNAMODB: url },
-    },
+  const common = { emulator: "url", version: null, endpoint: url };
+  expect(lab.targets).toMatchObject([
+    { ...common, service: "s3", env: { AWS_ENDPOINT_URL_S3: url } },
+    { ...common, service: "dynamodb", env: { AWS_ENDPOINT_URL_DYNAMODB: url } },
   ]);
+});
+
+test("one connection string holds the Azure services that are started and those that run already", async () => {
+  const { lab: other } = await start(["azure-queue"]);
+  const running = other.targets[0]?.endpoint.replace("https:", "http:");
+
+  const { lab } = await start(["azure-blob", `azure-queue=${running}`]);
+
+  for (const service of ["azure-blob", "azure-queue"] as const) {
+    const { put, list } = contents(service, lab.env);
+    await put();
+    expect(await list()).toEqual(["thing"]);
+  }
+  expect(await contents("azure-queue", other.env).list()).toEqual(["thing"]);
 });
 
 test("what cannot be is refused by name, and nothing stays behind", async () => {

@@ -1,13 +1,15 @@
 import { type Identification, identify, serviceNames } from "../../clouds/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
+import type { EmulatorDefinition } from "../emulators/definition.ts";
 import type { LabEvent } from "../emulators/events.ts";
 import { defaultEmulator } from "../emulators/known.ts";
+import { pastProxies } from "../proxies.ts";
 import { Lab } from "../targets/lab.ts";
 import type { ServiceTarget } from "../targets/target-spec.ts";
 import { amazonStory } from "./amazon-story.ts";
 import { azureStory } from "./azure-story.ts";
 import { bringPackage, type DemoPackage } from "./packages.ts";
-import { loadSdks } from "./sdks.ts";
+import { type DemoSdks, loadSdks } from "./sdks.ts";
 import { RequestWatch } from "./watch.ts";
 
 /** A request that an SDK sent, and what it is. */
@@ -24,11 +26,16 @@ export interface DemoOptions {
 
 /** Starts an emulator for every service, uses each through its real SDK, and names every request on the way. */
 export async function performDemo({ cwd, onEvent, onRequest }: DemoOptions): Promise<void> {
-  const targets = await Promise.all(serviceNames.map((service) => demoTarget(service, cwd, onEvent)));
+  Object.assign(process.env, pastProxies(process.env));
+  const emulators = new Set(serviceNames.map(defaultEmulator));
+  const targets = await Promise.all(Array.from(emulators, (emulator) => demoTargets(emulator, cwd, onEvent)));
   const sdks = await loadSdks(cwd, onEvent);
-  await using lab = await Lab.start(targets, { cwd, onEvent });
+  await using lab = await Lab.start(targets.flat(), { cwd, onEvent });
   using _watch = new RequestWatch((request) => onRequest({ request, identification: identify(request) }));
-  const { env } = lab;
+  await Promise.race([stories(sdks, lab.env), lab.lost]);
+}
+
+async function stories(sdks: DemoSdks, env: Readonly<Record<string, string>>): Promise<void> {
   await azureStory(sdks, env["AZURE_STORAGE_CONNECTION_STRING"] ?? "");
   await amazonStory(sdks, {
     s3Endpoint: env["AWS_ENDPOINT_URL_S3"] ?? "",
@@ -38,13 +45,12 @@ export async function performDemo({ cwd, onEvent, onRequest }: DemoOptions): Pro
   });
 }
 
-/** The usual emulator of a service: the project's own version, else the one that the demo was tried with. */
-async function demoTarget(
-  service: (typeof serviceNames)[number],
+/** An emulator for all its services: the project's own version, else the one that the demo was tried with. */
+async function demoTargets(
+  { name, package: packageName, services }: EmulatorDefinition,
   cwd: string,
   onEvent: (event: LabEvent) => void,
-): Promise<ServiceTarget> {
-  const { name, package: packageName } = defaultEmulator(service);
+): Promise<ServiceTarget[]> {
   const { version } = await bringPackage(packageName as DemoPackage, cwd, onEvent);
-  return { service, target: { kind: "emulator", emulator: name, version } };
+  return services.map((service) => ({ service, target: { kind: "emulator", emulator: name, version } }));
 }

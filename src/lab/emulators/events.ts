@@ -1,3 +1,4 @@
+import type { TouchstoneError } from "../../model/index.ts";
 import type { ProcessEnd } from "../process/guarded-process.ts";
 
 /** What happens to emulators while they run: told to whoever watches. */
@@ -18,4 +19,4 @@ export type LabEvent =
       readonly lastLines: readonly string[];
     }
   | { readonly type: "restarted"; readonly emulator: string }
-  | { readonly type: "lost"; readonly emulator: string };
+  | { readonly type: "lost"; readonly emulator: string; readonly error: TouchstoneError };

@@ -1,15 +1,13 @@
-import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { TouchstoneError } from "../../model/index.ts";
 import { makeFolder } from "../../wire/index.ts";
 import { cacheFolder, unusableCache } from "../cache.ts";
+import { ScratchFolder } from "../process/scratch-folder.ts";
 import type { InstalledPackage } from "./definition.ts";
-
-const run = promisify(execFile);
+import { npm } from "./npm.ts";
 
 /** Where packages are looked for, besides the cache. */
 export interface PackageSearch {
@@ -35,7 +33,7 @@ export async function findPackage(
       hint: `Install it with: npm install --save-dev ${name}\nOr name a version behind the emulator's name, such as @latest: it is then installed once into Touchstone's cache.`,
     });
   }
-  const version = await exactVersion(name, wanted, search.signal);
+  const version = await exactVersion(name, wanted, search);
   return near?.version === version ? near : installedInCache(name, version, search);
 }
 
@@ -45,7 +43,7 @@ export function installedPackage(name: string, cwd: string): InstalledPackage | 
 }
 
 /** What a tag stands for today; a version stands for itself. */
-async function exactVersion(name: string, wanted: string, signal: AbortSignal | undefined): Promise<string> {
+async function exactVersion(name: string, wanted: string, search: PackageSearch): Promise<string> {
   if (/^\d+\.\d+\.\d+[\w.+-]*$/.test(wanted)) return wanted;
   if (!isVersionOrTag(wanted)) {
     throw new TouchstoneError("TS_PACKAGE_VERSION", `${wanted} is not a version of ${name}`, {
@@ -53,8 +51,9 @@ async function exactVersion(name: string, wanted: string, signal: AbortSignal | 
     });
   }
   try {
-    const { stdout } = await npm(["view", `${name}@${wanted}`, "version"], { signal });
-    if (stdout.trim() !== "") return stdout.trim();
+    const lines = await npm(["view", `${name}@${wanted}`, "version"], search.cwd, search.signal);
+    const version = lines.find((line) => /^\d+\.\d+\.\d+\S*$/.test(line));
+    if (version !== undefined) return version;
   } catch (cause) {
     throw installError(`${name}@${wanted}`, cause);
   }
@@ -64,17 +63,6 @@ async function exactVersion(name: string, wanted: string, signal: AbortSignal | 
 /** `3.21.0` or `latest`; ranges are not taken. */
 export function isVersionOrTag(text: string): boolean {
   return /^\w[\w.+-]*$/.test(text);
-}
-
-function npm(
-  args: readonly string[],
-  options: { cwd?: string; signal?: AbortSignal | undefined },
-): Promise<{ stdout: string }> {
-  return run("npm", args, { shell: process.platform === "win32", ...withoutUndefined(options) });
-}
-
-function withoutUndefined({ cwd, signal }: { cwd?: string; signal?: AbortSignal | undefined }): object {
-  return { ...(cwd === undefined ? {} : { cwd }), ...(signal === undefined ? {} : { signal }) };
 }
 
 /** The package that a module in the folder would get, if any. */
@@ -121,40 +109,35 @@ async function install(what: string, home: string, signal: AbortSignal | undefin
   } catch (cause) {
     throw unusableCache(cause);
   }
-  const fresh = await mkdtemp(join(workshop, "npm-"));
+  await using fresh = new ScratchFolder(workshop, "npm-");
   try {
-    await writeFile(join(fresh, "package.json"), JSON.stringify({ private: true }));
-    const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock", "--loglevel=error"];
-    await npm(["install", what, ...flags], { cwd: fresh, signal });
-    await rename(fresh, home).catch((error: unknown) => {
+    await writeFile(join(fresh.path, "package.json"), JSON.stringify({ private: true }));
+    const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock"];
+    await npm(["install", what, ...flags], fresh.path, signal);
+    await rename(fresh.path, home).catch((error: unknown) => {
       if (!existsSync(join(home, "node_modules"))) throw error;
     });
   } catch (cause) {
     throw installError(what, cause);
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
   }
 }
 
-/** Removes what installs that were killed have left: nothing takes an hour. */
+/** Removes what a machine that went down during an install has left: nothing takes an hour. */
 async function sweep(workshop: string): Promise<void> {
   for (const name of await readdir(workshop)) {
     const folder = join(workshop, name);
-    const { mtimeMs } = await stat(folder);
-    if (Date.now() - mtimeMs > 3_600_000) await rm(folder, { recursive: true, force: true });
+    // Another install may have ended in the meantime.
+    const age = await stat(folder).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > 3_600_000) await rm(folder, { recursive: true, force: true });
   }
 }
 
 function installError(what: string, cause: unknown): TouchstoneError {
   return new TouchstoneError("TS_PACKAGE_INSTALL", `npm could not install ${what}`, {
-    hint: `${npmComplaint(cause)}\nSee whether the version exists (npm view ${what}) and the registry can be reached.`,
+    hint: `${(cause as Error).message}\nSee whether the version exists (npm view ${what}) and the registry can be reached.`,
     cause,
   });
-}
-
-/** The lines of npm's complaint that say something. */
-function npmComplaint(cause: unknown): string {
-  const { stderr, message } = cause as { stderr?: string; message: string };
-  const lines = (stderr ?? message).split("\n").filter((line) => line.startsWith("npm error"));
-  return lines.slice(0, 3).join("\n") || message;
 }

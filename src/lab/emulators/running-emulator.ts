@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -6,9 +6,11 @@ import type { ServiceName } from "../../clouds/index.ts";
 import { type Authority, TwoProtocolFront } from "../../wire/index.ts";
 import { freePorts, requirePort } from "../ports.ts";
 import { GuardedProcess, type ProcessEnd } from "../process/guarded-process.ts";
+import { ScratchFolder } from "../process/scratch-folder.ts";
 import { answers } from "./answers.ts";
 import type { EmulatorDefinition, InstalledPackage } from "./definition.ts";
 import type { LabEvent } from "./events.ts";
+import { restartAttempts, restartPause } from "./restart-pause.ts";
 import { isPortInUse, lostError, startError } from "./start-error.ts";
 
 /** What a running emulator is made from. */
@@ -26,8 +28,6 @@ export interface EmulatorOptions {
 
 const startTimeout = 60_000;
 const startAttempts = 3;
-const restartAttempts = 5;
-const longestPause = 5_000;
 
 /**
  * An emulator in its own process, on ports that stay the same for its whole life: it is started again when it
@@ -38,7 +38,7 @@ export class RunningEmulator implements AsyncDisposable {
   readonly definition: EmulatorDefinition;
   readonly installed: InstalledPackage;
   readonly #options: EmulatorOptions;
-  readonly #home: string;
+  readonly #home: ScratchFolder;
   /** What clients are told, a port a service. */
   #publicPorts: readonly number[] = [];
   /** What the emulator itself listens on; the same ones unless a front stands before it. */
@@ -46,11 +46,12 @@ export class RunningEmulator implements AsyncDisposable {
   #fronts: readonly TwoProtocolFront[] = [];
   /** The process that answered when it was started; none while there is no such. */
   #process: GuardedProcess | undefined;
-  #crashes: number[] = [];
+  /** When that was. */
+  #answersSince = 0;
   readonly #stop = new AbortController();
   #work: Promise<void> = Promise.resolve();
 
-  private constructor(options: EmulatorOptions, home: string) {
+  private constructor(options: EmulatorOptions, home: ScratchFolder) {
     this.#options = options;
     this.definition = options.definition;
     this.installed = options.installed;
@@ -70,7 +71,7 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   static async #startOnce(options: EmulatorOptions): Promise<RunningEmulator> {
-    const home = await mkdtemp(join(tmpdir(), `touchstone-${options.definition.name}-`));
+    const home = new ScratchFolder(tmpdir(), `touchstone-${options.definition.name}-`);
     const emulator = new RunningEmulator(options, home);
     try {
       await emulator.#writeTls();
@@ -111,7 +112,7 @@ export class RunningEmulator implements AsyncDisposable {
     await this.#work.catch(() => {});
     await Promise.all(this.#fronts.map((front) => front[Symbol.asyncDispose]()));
     await this.#endProcess();
-    await rm(this.#home, { recursive: true, force: true, maxRetries: 3 });
+    await this.#home[Symbol.asyncDispose]();
   }
 
   #oneAfterTheOther(work: () => Promise<void>): Promise<void> {
@@ -122,7 +123,10 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   get #tls(): { certificateFile: string; keyFile: string } {
-    return { certificateFile: join(this.#home, "certificate.pem"), keyFile: join(this.#home, "key.pem") };
+    return {
+      certificateFile: join(this.#home.path, "certificate.pem"),
+      keyFile: join(this.#home.path, "key.pem"),
+    };
   }
 
   async #writeTls(): Promise<void> {
@@ -163,7 +167,7 @@ export class RunningEmulator implements AsyncDisposable {
   /** Starts the process anew, on an empty folder; it counts from the moment it answers. */
   async #launch(): Promise<void> {
     await this.#endProcess();
-    const dataFolder = join(this.#home, "data");
+    const dataFolder = join(this.#home.path, "data");
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
     await mkdir(dataFolder);
     const { command, args, env } = this.definition.launch({
@@ -177,7 +181,7 @@ export class RunningEmulator implements AsyncDisposable {
     const child = new GuardedProcess({
       command,
       args,
-      folder: this.#home,
+      folder: this.#home.path,
       env: { ...cleanEnvironment(), ...env },
     });
     try {
@@ -187,6 +191,7 @@ export class RunningEmulator implements AsyncDisposable {
       throw error;
     }
     this.#process = child;
+    this.#answersSince = performance.now();
     void child.ended.then((end) => this.#oneAfterTheOther(() => this.#recover(child, end)));
   }
 
@@ -209,30 +214,26 @@ export class RunningEmulator implements AsyncDisposable {
     if (!outcome.every(Boolean)) throw startError(this.definition.name, child.lastLines, undefined);
   }
 
-  /** Starts again what ended though nobody asked it to; more slowly, the more often that happens. */
+  /** Starts again what ended though nobody asked it to, unless that fails too often. */
   async #recover(child: GuardedProcess, end: ProcessEnd): Promise<void> {
     if (this.#stop.signal.aborted || child !== this.#process) return;
     const { name } = this.definition;
     const { onEvent } = this.#options;
+    const served = performance.now() - this.#answersSince;
     onEvent({ type: "crashed", emulator: name, end, lastLines: child.lastLines });
-    for (let attempt = 0; attempt < restartAttempts && !this.#stop.signal.aborted; attempt++) {
+    let failure: unknown;
+    for (let failed = 0; failed < restartAttempts && !this.#stop.signal.aborted; failed++) {
       try {
-        await this.#pause();
+        await delay(restartPause(failed, served), undefined, { signal: this.#stop.signal });
         await this.#launch();
         onEvent({ type: "restarted", emulator: name });
         return;
-      } catch {
-        // The next attempt, or its absence, says it.
+      } catch (error) {
+        failure = error;
       }
     }
-    if (!this.#stop.signal.aborted) onEvent({ type: "lost", emulator: name });
-  }
-
-  async #pause(): Promise<void> {
-    const now = Date.now();
-    this.#crashes = [...this.#crashes.filter((time) => now - time < 60_000), now];
-    const pause = Math.min(longestPause, 2 ** (this.#crashes.length - 2) * 100);
-    if (this.#crashes.length > 1) await delay(pause, undefined, { signal: this.#stop.signal });
+    if (!this.#stop.signal.aborted)
+      onEvent({ type: "lost", emulator: name, error: lostError(name, failure) });
   }
 }
 

@@ -20,9 +20,12 @@ export function startError(
   });
 }
 
-export function lostError(name: string): TouchstoneError {
+/** An emulator crashed, and no start brought it back; the cause is why the last one failed. */
+export function lostError(name: string, cause?: unknown): TouchstoneError {
+  const why = cause instanceof TouchstoneError ? `${cause.message}\n${cause.hint ?? ""}` : "Start it anew.";
   return new TouchstoneError("TS_EMULATOR_LOST", `${name} crashed and does not start any more`, {
-    hint: "What it said was told when it crashed. Start it anew.",
+    hint: why.trimEnd(),
+    cause,
   });
 }
 

@@ -1,15 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
-import { rmSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 
 /**
- * Runs beside whoever started it, as leader of a process group of its own: `node guard.js FOLDER COMMAND ARG…`.
- * When its standard input ends, the whole group goes. A parent that is done says so first; one that says
- * nothing has died, by whatever signal, and then the folder, its scratch space, goes too. How the command ended is
- * told on descriptor 3.
+ * Runs beside whoever started it, as leader of a process group of its own: `node guard.js COMMAND ARG…`. When its
+ * standard input ends, because its parent is done or has died, by whatever signal, the whole group goes. How the
+ * command ended is told on descriptor 3.
  */
-const [folder = "", command = "", ...args] = process.argv.slice(2);
+const [command = "", ...args] = process.argv.slice(2);
 const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] });
-let orphaned = true;
 
 function endGroup(): never {
   if (process.platform === "win32") {
@@ -28,18 +26,6 @@ function tell(how: object): void {
   }
 }
 
-function cleanUp(): void {
-  child.removeAllListeners("exit");
-  child.once("exit", () => {
-    try {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-    } finally {
-      endGroup();
-    }
-  });
-  child.kill("SIGKILL");
-}
-
 child.on("error", (error) => {
   tell({ code: null, signal: null, error: error.message });
   endGroup();
@@ -49,7 +35,4 @@ child.on("exit", (code, signal) => {
   endGroup();
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endGroup);
-process.stdin.on("data", () => {
-  orphaned = false;
-});
-process.stdin.on("close", () => (orphaned ? cleanUp() : endGroup()));
+process.stdin.resume().on("close", endGroup);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { programFile } from "./program-file.ts";
 
 /** How a process ended. */
 export interface ProcessEnd {
@@ -13,15 +13,12 @@ export interface ProcessEnd {
 export interface ProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Its working folder: scratch space that nobody needs once we are gone. */
+  /** Its working folder. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
 const linesKept = 40;
-const guard = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "./guard.ts" : "./guard.js", import.meta.url),
-);
 
 /** A process that never outlives us, nor leaves behind what it spawned: a guard ends its group when we end. */
 export class GuardedProcess implements AsyncDisposable {
@@ -31,7 +28,7 @@ export class GuardedProcess implements AsyncDisposable {
   readonly #lastLines: string[] = [];
 
   constructor({ command, args, folder, env }: ProcessOptions) {
-    this.#child = spawn(process.execPath, [guard, folder, command, ...args], {
+    this.#child = spawn(process.execPath, [programFile("guard"), command, ...args], {
       cwd: folder,
       env,
       detached: true,
@@ -78,7 +75,7 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.stdin?.end("done\n");
+    this.#child.stdin?.end();
     await this.ended;
   }
 }

@@ -1,6 +1,8 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Authority } from "../../wire/index.ts";
 import type { Credentials } from "../emulators/definition.ts";
+import { pastProxies } from "../proxies.ts";
+import { credentialVariables, missingVariables, regionVariables } from "./amazon-variables.ts";
 
 /** A service that answers somewhere, before it is told to others. */
 export interface Reachable {
@@ -18,20 +20,23 @@ const azureKinds: Partial<Record<ServiceName, string>> = {
   "azure-table": "Table",
 };
 
-/** The variables that SDKs and tools look at, for one service among those that run. */
+/** The variables that SDKs and tools look at, for one service among those that run, beside the user's own. */
 export function environmentOf(
   reachable: Reachable,
   all: readonly Reachable[],
   authority: Authority | undefined,
+  own: NodeJS.ProcessEnv,
 ): Readonly<Record<string, string>> {
   const kind = azureKinds[reachable.service];
-  return kind === undefined
-    ? amazonEnvironment(reachable)
-    : azureEnvironment(reachable, kind, all, authority);
+  const ofService =
+    kind === undefined
+      ? amazonEnvironment(reachable, own)
+      : azureEnvironment(reachable, kind, all, authority);
+  return { ...ofService, ...pastProxies(own) };
 }
 
 function azureEnvironment(
-  { endpoint, credentials }: Reachable,
+  { endpoint, plainEndpoint, credentials }: Reachable,
   kind: string,
   all: readonly Reachable[],
   authority: Authority | undefined,
@@ -43,7 +48,7 @@ function azureEnvironment(
     AZURE_STORAGE_ACCOUNT: credentials.id,
     AZURE_STORAGE_KEY: credentials.secret,
     ...ofEndpoint,
-    ...(authority === undefined
+    ...(authority === undefined || plainEndpoint === undefined
       ? {}
       : {
           NODE_EXTRA_CA_CERTS: authority.additionFile,
@@ -53,10 +58,13 @@ function azureEnvironment(
   };
 }
 
-/** Plain HTTP where it can be had: a connection string carries a key, never a token, and then needs no trust. */
+/**
+ * Plain HTTP where it can be had: a connection string carries a key, never a token, and then needs no trust. All
+ * services are in it, so that no SDK makes up an address for one that is missing.
+ */
 function connectionString({ id, secret }: Credentials, all: readonly Reachable[]): string {
   const endpoints = all
-    .filter(({ service, credentials }) => azureKinds[service] !== undefined && credentials?.id === id)
+    .filter(({ service }) => azureKinds[service] !== undefined)
     .map(
       ({ service, endpoint, plainEndpoint }) =>
         `${azureKinds[service]}Endpoint=${plainEndpoint ?? endpoint};`,
@@ -64,14 +72,11 @@ function connectionString({ id, secret }: Credentials, all: readonly Reachable[]
   return `DefaultEndpointsProtocol=http;AccountName=${id};AccountKey=${secret};${endpoints.join("")}`;
 }
 
-function amazonEnvironment({ service, endpoint, credentials }: Reachable): Record<string, string> {
+function amazonEnvironment(
+  { service, endpoint, credentials }: Reachable,
+  own: NodeJS.ProcessEnv,
+): Record<string, string> {
   const ofEndpoint = { [`AWS_ENDPOINT_URL_${service.toUpperCase()}`]: endpoint };
-  if (credentials === undefined) return ofEndpoint;
-  return {
-    ...ofEndpoint,
-    AWS_ACCESS_KEY_ID: credentials.id,
-    AWS_SECRET_ACCESS_KEY: credentials.secret,
-    AWS_REGION: "us-east-1",
-    AWS_DEFAULT_REGION: "us-east-1",
-  };
+  if (credentials === undefined) return { ...ofEndpoint, ...missingVariables(own) };
+  return { ...ofEndpoint, ...credentialVariables(credentials), ...regionVariables };
 }

@@ -1,9 +1,7 @@
-import { isIP } from "node:net";
 import type { ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { type Authority, localAuthority } from "../../wire/index.ts";
 import { cacheFolder, unusableCache } from "../cache.ts";
-import { answers } from "../emulators/answers.ts";
 import type { EmulatorDefinition } from "../emulators/definition.ts";
 import type { LabEvent } from "../emulators/events.ts";
 import { requireJava } from "../emulators/java.ts";
@@ -11,6 +9,7 @@ import { emulatorNamed } from "../emulators/known.ts";
 import { findPackage } from "../emulators/package.ts";
 import { RunningEmulator } from "../emulators/running-emulator.ts";
 import { environmentOf, type Reachable } from "./environment.ts";
+import { reachByUrl, requireAllowedHost, requireAnswer } from "./running-already.ts";
 import type { ServiceTarget, TargetSpec } from "./target-spec.ts";
 
 /** A target that answers: where, and with which variables programs find it. */
@@ -44,11 +43,18 @@ export interface LabOptions {
  */
 export class Lab implements AsyncDisposable {
   readonly targets: readonly Target[];
+  /** Fails when an emulator has crashed and could not be started again; never settles otherwise. */
+  readonly lost: Promise<never>;
   readonly #emulators: readonly RunningEmulator[];
 
-  private constructor(targets: readonly Target[], emulators: readonly RunningEmulator[]) {
+  private constructor(
+    targets: readonly Target[],
+    emulators: readonly RunningEmulator[],
+    lost: Promise<never>,
+  ) {
     this.targets = targets;
     this.#emulators = emulators;
+    this.lost = lost;
   }
 
   static async start(wanted: readonly ServiceTarget[], options: LabOptions): Promise<Lab> {
@@ -57,7 +63,8 @@ export class Lab implements AsyncDisposable {
     for (const { target } of wanted) requireAllowedHost(target, options.allowHosts ?? []);
     const groups = [...Map.groupBy(wanted, ({ target }) => keyOf(target)).values()];
     const authority = wanted.some(({ target }) => speaksHttps(target)) ? await authorityInCache() : undefined;
-    const started = await startAll(groups, authority, options);
+    const { lost, onEvent } = watchForLoss(options.onEvent);
+    const started = await startAll(groups, authority, { ...options, onEvent });
     const emulators = started.flatMap(({ emulator }) => emulator ?? []);
     const reachable = started.flatMap((each) => each.reachable);
     const targets = started.flatMap(({ emulator, reachable: own }) =>
@@ -66,10 +73,10 @@ export class Lab implements AsyncDisposable {
         emulator: emulator?.definition.name ?? "url",
         version: emulator?.installed.version ?? null,
         endpoint: one.endpoint,
-        env: environmentOf(one, reachable, authority),
+        env: environmentOf(one, reachable, authority, process.env),
       })),
     );
-    return new Lab(targets, emulators);
+    return new Lab(targets, emulators, lost);
   }
 
   /** All variables of all targets. */
@@ -95,6 +102,19 @@ export class Lab implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#emulators.map((emulator) => emulator[Symbol.asyncDispose]()));
   }
+}
+
+function watchForLoss(onEvent: LabOptions["onEvent"]): Required<Pick<Lab & LabOptions, "lost" | "onEvent">> {
+  const { promise: lost, reject } = Promise.withResolvers<never>();
+  // Whoever does not ask is not told.
+  lost.catch(() => {});
+  return {
+    lost,
+    onEvent(event) {
+      onEvent?.(event);
+      if (event.type === "lost") reject(event.error);
+    },
+  };
 }
 
 function requireOneTargetEach(wanted: readonly ServiceTarget[]): void {
@@ -174,7 +194,7 @@ async function startGroup(
   const target = group[0]?.target;
   if (target?.kind === "url") {
     await requireAnswer(target.url, options.signal);
-    return { reachable: services.map((service) => ({ service, endpoint: target.url })) };
+    return { reachable: services.map((service) => reachByUrl(service, target.url)) };
   }
   const definition = emulatorNamed(target?.emulator ?? "");
   if (definition === undefined) throw new TouchstoneError("TS_TARGET", "there is no such emulator");
@@ -226,30 +246,4 @@ function reach(emulator: RunningEmulator, service: ServiceName): Reachable {
   return https
     ? { service, credentials, endpoint: `https://${address}`, plainEndpoint: `http://${address}` }
     : { service, credentials, endpoint: `http://${address}` };
-}
-
-/** No request leaves this machine unless the config allows the host by name. */
-function requireAllowedHost(target: TargetSpec, allowed: readonly string[]): void {
-  if (target.kind !== "url") return;
-  const { hostname } = new URL(target.url);
-  if (isLoopback(hostname) || allowed.some((host) => host.toLowerCase() === hostname)) return;
-  throw new TouchstoneError(
-    "TS_HOST_NOT_ALLOWED",
-    `${hostname} is not this machine, and the config does not allow it`,
-    { hint: `If it may be used, add it to touchstone.config.ts: allowHosts: ["${hostname}"]` },
-  );
-}
-
-function isLoopback(hostname: string): boolean {
-  const bare = hostname.replace(/^\[|\]$/g, "");
-  if (isIP(bare) === 4) return bare.startsWith("127.");
-  return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost");
-}
-
-async function requireAnswer(url: string, signal: AbortSignal | undefined): Promise<void> {
-  const limit = AbortSignal.timeout(5_000);
-  if (await answers(url, signal === undefined ? limit : AbortSignal.any([limit, signal]))) return;
-  throw new TouchstoneError("TS_TARGET_SILENT", `nothing answers at ${url}`, {
-    hint: "Start it first, or name an emulator and Touchstone starts it.",
-  });
 }

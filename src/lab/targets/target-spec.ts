@@ -2,6 +2,7 @@ import { isServiceName, type ServiceName, serviceNames } from "../../clouds/inde
 import { TouchstoneError } from "../../model/index.ts";
 import { defaultEmulator, emulatorNamed, emulators } from "../emulators/known.ts";
 import { isVersionOrTag } from "../emulators/package.ts";
+import { isUrl, parseTargetUrl, requireAccount, withoutSecrets } from "./target-url.ts";
 
 /** Where a service is to be found: an emulator to start, or something that runs already. */
 export type TargetSpec =
@@ -16,13 +17,9 @@ export interface ServiceTarget {
 
 /** Reads `azurite`, `azurite@3.21.0` or a URL. */
 export function parseTarget(text: string): TargetSpec {
-  if (/^https?:\/\//i.test(text)) {
-    if (!URL.canParse(text)) throw new TouchstoneError("TS_TARGET", `${text} is not a URL`);
-    return { kind: "url", url: text.replace(/\/$/, "") };
-  }
-  const at = text.indexOf("@");
-  const name = at < 0 ? text : text.slice(0, at);
-  const version = at < 0 ? undefined : text.slice(at + 1);
+  if (isUrl(text)) return { kind: "url", url: parseTargetUrl(text) };
+  const [name = "", ...rest] = withoutSecrets(text).split("@");
+  const version = rest.length === 0 ? undefined : rest.join("@");
   if (emulatorNamed(name) === undefined) {
     throw new TouchstoneError("TS_TARGET", `there is no emulator \`${name}\``, {
       hint: `The emulators are ${emulators.map((emulator) => emulator.name).join(", ")}, each with @VERSION if you like; anything else by its URL.`,
@@ -45,6 +42,7 @@ export function serviceTarget(service: ServiceName, target: TargetSpec): Service
         .join(", ")}.`,
     });
   }
+  if (target.kind === "url") requireAccount(service, target.url);
   return { service, target };
 }
 
@@ -57,19 +55,19 @@ export function parseServiceTargets(
   configured: (service: ServiceName) => TargetSpec | undefined,
 ): ServiceTarget[] {
   const equals = text.indexOf("=");
-  const left = equals < 0 ? text : text.slice(0, equals);
+  const [left = ""] = withoutSecrets(text).split("=");
   if (isServiceName(left)) {
     const chosen = equals < 0 ? configured(left) : parseTarget(text.slice(equals + 1));
     return [serviceTarget(left, chosen ?? { kind: "emulator", emulator: defaultEmulator(left).name })];
   }
+  if (isUrl(text)) {
+    throw new TouchstoneError("TS_TARGET", `it is not said which service ${withoutSecrets(text)} serves`, {
+      hint: `Write it like s3=${withoutSecrets(text)}.`,
+    });
+  }
   const target = equals < 0 ? targetOrUndefined(text) : undefined;
   if (target?.kind === "emulator") {
     return (emulatorNamed(target.emulator)?.services ?? []).map((service) => ({ service, target }));
-  }
-  if (target?.kind === "url") {
-    throw new TouchstoneError("TS_TARGET", `it is not said which service ${text} serves`, {
-      hint: `Write it like s3=${text}.`,
-    });
   }
   throw new TouchstoneError("TS_TARGET", `\`${left}\` is neither a service nor an emulator`, {
     hint: `Services: ${serviceNames.join(", ")}. Emulators: ${emulators.map(({ name }) => name).join(", ")}.`,

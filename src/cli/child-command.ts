@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:os";
+import type { Interruption } from "./interruption.ts";
+import { usage } from "./parse.ts";
+
+const graceful = 5_000;
+
+/** The user's command, run with our input and output. */
+export class ChildCommand {
+  readonly #name: string;
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<unknown[]>;
+
+  constructor([name = "", ...args]: readonly string[], env: NodeJS.ProcessEnv) {
+    this.#name = name;
+    this.#child = spawn(name, args, { stdio: "inherit", env, shell: process.platform === "win32" });
+    this.#exit = once(this.#child, "exit");
+  }
+
+  /** Its exit code; our interruption is its. */
+  async exitCode(interruption: Interruption): Promise<number> {
+    // On a terminal Ctrl-C reaches the command by itself, and twice is taken for "at once" by many.
+    void interruption.wait().then(() => {
+      if (interruption.name !== "SIGINT" || !process.stdin.isTTY) this.#child.kill(interruption.name);
+    });
+    try {
+      const [code, signal] = (await this.#exit) as [number | null, NodeJS.Signals | null];
+      if (interruption.happened) return interruption.exitCode;
+      return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+    } catch (error) {
+      throw usage(`${this.#name} cannot be run: ${(error as Error).message}`, "up");
+    }
+  }
+
+  /** Asks it to end, and ends it if it does not. */
+  async stop(): Promise<void> {
+    this.#child.kill("SIGTERM");
+    const insist = setTimeout(() => this.#child.kill("SIGKILL"), graceful);
+    await this.#exit.catch(() => {});
+    clearTimeout(insist);
+  }
+}
