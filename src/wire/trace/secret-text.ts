@@ -1,0 +1,66 @@
+import {
+  headersWithSecrets,
+  redactAuthorization,
+  redacted,
+  redactionOfHeader,
+  secretFields,
+} from "./secret-fields.ts";
+
+/** In every text that has a secret by one of the patterns below; most texts have none of it, and are done with. */
+const sign =
+  /sig|token|secret|assertion|authorization|cookie|bearer|eyj|tkey|sskey|onkey|requestbytes|(?:on|er)-key|identity-h/i;
+
+/** Whether a text may have a secret in it. */
+export function maySecret(text: string): boolean {
+  return sign.test(text);
+}
+
+/** Longer names first, since one may begin another. */
+const names = secretFields.toSorted((a, b) => b.length - a.length).join("|");
+const headerNames = headersWithSecrets.toSorted((a, b) => b.length - a.length).join("|");
+
+/** Where a name may begin: also behind a character that is percent-encoded, once or more, or escaped as in JSON. */
+const start = "(?<=^|[^a-z0-9_-]|%(?:25)*[0-9a-f]{2}|\\\\u00[0-9a-f]{2})";
+/** To the end of a field of a query or a connection string, wherever that stands. */
+const plainValue = "(?:[^&\\s\"'<>;,\\\\]|\\\\(?:/|u00(?!22|26|27|3c|3e)[0-9a-f]{2}))+";
+/** The same where the whole address is percent-encoded, once or more. */
+const encodedValue = "(?:[^&\\s\"'<>;,\\\\%]|%(?!(?:25)*(?:0a|0d|20|22|23|26|2c|3b)))+";
+const jsonValue = '(?:[^"\\\\]|\\\\[\\s\\S]?)+';
+/** In JSON inside a JSON string the closing quote is escaped as well. */
+const nestedJsonValue = '(?:[^"\\\\]|\\\\+(?:/|u[0-9a-f]{4}))+';
+
+type Replacement = (secret: string, before: string) => string;
+
+const whole: Replacement = () => redacted;
+const byHeaderName: Replacement = (secret, before) =>
+  (redactionOfHeader(/^[\w-]+/.exec(before)?.[0] ?? "") ?? whole)(secret, before);
+
+function pattern(before: string, secret: string, replace: Replacement = whole, flags = "gi") {
+  return { expression: new RegExp(`(${before})(${secret})`, flags), replace };
+}
+
+/** What comes before a secret, the secret itself, and what to put there. */
+const patterns = [
+  pattern(`^(?:${headerNames})[ \\t]*:[ \\t]*`, "[^\\r\\n]+", byHeaderName, "gim"),
+  pattern(`"(?:proxy-)?authorization"\\s*:\\s*"`, jsonValue, (secret) => redactAuthorization(secret)),
+  pattern(`${start}sharedaccesssignature=`, "[^\\s\"'<>;\\\\]+"),
+  pattern(`${start}(?:${names})(?:=|\\\\u003d)`, plainValue),
+  pattern(`${start}(?:${names})%(?:25)*3d`, encodedValue),
+  pattern(`"(?:${names})"\\s*:\\s*(?:\\{\\s*"S"\\s*:\\s*)?"`, jsonValue),
+  pattern(`\\\\+"(?:${names})\\\\+"\\s*:\\s*\\\\+"`, nestedJsonValue),
+  pattern(`<(?:\\w+:)?(?:${names})(?:\\s[^>]*)?>`, "[^<]+"),
+  pattern("<UserDelegationKey[\\s>](?:(?!</UserDelegationKey>)[\\s\\S])*?<Value>", "[^<]+"),
+  pattern(`name="?(?:${names})"?[^\\r\\n]*\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n`, "[^\\r\\n]+"),
+  pattern("MAC signature found in the HTTP request '", "[^']+"),
+  pattern("\\bbearer(?:\\s|%20)+", '[\\w.~+/-]{20,}=*(?![="\\w])'),
+  pattern("\\b", "eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.[\\w-]+", whole, "g"),
+];
+
+/** Takes out of a text every secret that is known by what stands before it. */
+export function redactKnownPlaces(text: string): string {
+  if (!maySecret(text)) return text;
+  let kept = text;
+  for (const { expression, replace } of patterns)
+    kept = kept.replace(expression, (_, before: string, secret: string) => before + replace(secret, before));
+  return kept;
+}
