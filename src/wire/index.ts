@@ -4,5 +4,8 @@ export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
 export { capturedContent } from "./trace/captured-content.ts";
+export { type Exchange, type TraceHeader, traceVersion } from "./trace/exchange.ts";
+export { type HarOptions, toHar } from "./trace/har.ts";
 export { Redactor } from "./trace/redact.ts";
+export { openTrace, type Trace } from "./trace/trace-reader.ts";
 export { TwoProtocolFront } from "./two-protocol-front.ts";
