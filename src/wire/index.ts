@@ -1,5 +1,12 @@
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
+export { FaultInjector, type InjectedFault } from "./faults/fault-injector.ts";
+export {
+  type FaultKind,
+  type FaultPlan,
+  type KnownOperations,
+  parseFaultPlan,
+} from "./faults/fault-plan.ts";
 export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
