@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RawHeader } from "../../../../src/wire/index.ts";
 import { Redactor } from "../../../../src/wire/index.ts";
+import { headersWithSecrets, secretFields } from "../../../../src/wire/trace/secret-fields.ts";
 
 const base64 = fc
   .uint8Array({ minLength: 18, maxLength: 64 })
@@ -258,6 +259,27 @@ describe("texts", () => {
     expectOnlySecretsGone(place, (text) => redactor.text(text));
   });
 
+  test.each(secretFields)("%s is known in every kind of text", (name) => {
+    for (const [before, after] of [
+      [`a=b;${name.toUpperCase()}=`, ";c=d"],
+      [`{"${name}":"`, '","a":1}'],
+      [`<${name}>`, `</${name}>`],
+      [`form-data; name="${name}"\r\n\r\n`, "\r\n--b--"],
+    ])
+      expect(redactor.text(`${before}hidden123${after}`)).toBe(`${before}REDACTED${after}`);
+  });
+
+  test.each(headersWithSecrets)("%s is known as a line of a batch", (name) => {
+    expect(redactor.text(`a: b\r\n${name}: hidden123\r\nc: d`)).toBe(`a: b\r\n${name}: REDACTED\r\nc: d`);
+  });
+
+  test("may be long, and so may their secrets", () => {
+    const hidden = "a\\n".repeat(2_000_000);
+
+    expect(redactor.text(`{"access_token":"${hidden}"}`)).toBe('{"access_token":"REDACTED"}');
+    expect(redactor.text(`?sig=${hidden.replaceAll("\\n", "%2F")}&a`)).toBe("?sig=REDACTED&a");
+  });
+
   test("forms lose what token endpoints are sent, up to the next field", () => {
     const raw = fc.stringMatching(/^[\w.~,;!*()-]{16,40}$/);
     const form = { contentType: "application/x-www-form-urlencoded; charset=utf-8" };
@@ -283,6 +305,21 @@ describe("texts", () => {
     "<NextContinuationToken>abc</NextContinuationToken>",
     "a bearer of news, and cookies: none",
   ])("stay as they are: %s", (text) => {
+    expect(redactor.text(text)).toBe(text);
+  });
+
+  test.each([
+    ["backslashes", "\\"],
+    ["percent signs", "%2525"],
+    ["opened elements", "<sig "],
+    ["opened keys", "<UserDelegationKey>"],
+    ["fields of forms", 'name="sig"\nx\n'],
+    ["beginnings of tokens", "eyJ-"],
+    ["empty fields", '"sig":"",'],
+    ["bearers", "bearer "],
+  ])("stay as they are, and take no time that grows with their square: %s", (_, piece) => {
+    const text = `token ${piece.repeat(1_000_000 / piece.length)}`;
+
     expect(redactor.text(text)).toBe(text);
   });
 
