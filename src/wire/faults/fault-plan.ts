@@ -21,7 +21,7 @@ import {
  * - `lost-answer`: the request is passed on, and the connection is cut before its answer is;
  * - `reset`: the connection is cut without the request being passed on.
  */
-export const faultKinds = ["throttle", "500", "503", "delay", "lost-answer", "reset"] as const;
+const faultKinds = ["throttle", "500", "503", "delay", "lost-answer", "reset"] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
 
