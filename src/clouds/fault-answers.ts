@@ -177,7 +177,8 @@ function s3(kind: AnsweredFault, { requestId }: FaultRequest): FaultAnswer {
 }
 
 /** The operations on items, which use up a table's throughput; the others have a limit of calls. */
-const itemOperation = /Item|Query|Scan|Statement|ExecuteTransaction/;
+const itemOperation =
+  /^(?:(?:Get|Put|Update|Delete|BatchGet|BatchWrite)Item|Transact(?:Get|Write)Items|Query|Scan|(?:Batch)?ExecuteStatement|ExecuteTransaction)$/;
 
 const dynamodbModel = "com.amazonaws.dynamodb.v20120810";
 

@@ -23,15 +23,18 @@ let captured: Captured[] = [];
 let endpoint = "";
 const redactor = new Redactor();
 
-const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = await Array.fromAsync(request);
+const server = createServer((request, response) => {
   const raw = request.rawHeaders;
-  captured.push({
-    target: request.url ?? "",
-    headers: raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as const] : [])),
-    body: Buffer.concat(chunks).toString(),
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    captured.push({
+      target: request.url ?? "",
+      headers: raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as const] : [])),
+      body: Buffer.concat(chunks).toString(),
+    });
+    response.writeHead(403, { "content-length": "0" }).end();
   });
-  response.writeHead(403, { "content-length": "0" }).end();
 });
 
 beforeAll(async () => {
