@@ -5,7 +5,9 @@ import { Redactor } from "../../../../src/wire/index.ts";
 const base64 = fc
   .uint8Array({ minLength: 18, maxLength: 64 })
   .map((bytes) => Buffer.from(bytes).toString("base64"));
-const secret = fc.oneof(base64, fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 }));
+/** Framed, so that it cannot overlap with what stands around it. */
+const written = fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 }).map((text) => `q${text}z`);
+const secret = fc.oneof(base64, written);
 
 test("known secrets go wherever they are, in each of their forms", () => {
   const forms: readonly ((text: string) => string)[] = [
@@ -18,11 +20,11 @@ test("known secrets go wherever they are, in each of their forms", () => {
   fc.assert(
     fc.property(secret, fc.constantFrom(...forms), (hidden, form) => {
       const own = new Redactor([hidden]);
-      const written = form(hidden);
+      const spelled = form(hidden);
 
-      expect(own.text(`<a>${written}</a>`)).toBe("<a>REDACTED</a>");
-      expect(own.target(`/a/${written}/b`)).toBe("/a/REDACTED/b");
-      expect(own.headers([["x-ms-meta-a", written]])).toEqual([["x-ms-meta-a", "REDACTED"]]);
+      expect(own.text(`<a>${spelled}</a>`)).toBe("<a>REDACTED</a>");
+      expect(own.target(`/a/${spelled}/b`)).toBe("/a/REDACTED/b");
+      expect(own.headers([["x-ms-meta-a", spelled]])).toEqual([["x-ms-meta-a", "REDACTED"]]);
     }),
   );
 });
