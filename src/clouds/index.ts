@@ -1,3 +1,4 @@
+export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";

@@ -1,5 +1,13 @@
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
+export { FaultInjector } from "./faults/fault-injector.ts";
+export { type FaultKind, parseFaultPlan } from "./faults/fault-plan.ts";
+export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
+export { capturedContent } from "./trace/captured-content.ts";
+export type { Exchange, TraceHeader } from "./trace/exchange.ts";
+export { toHar } from "./trace/har.ts";
+export { Redactor } from "./trace/redact.ts";
+export { openTrace, type Trace } from "./trace/trace-reader.ts";
 export { TwoProtocolFront } from "./two-protocol-front.ts";

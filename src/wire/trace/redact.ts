@@ -1,0 +1,74 @@
+import type { RawHeader } from "../http/head.ts";
+import { LiteralSecrets } from "./literal-secrets.ts";
+import { redactionOfHeader, redactQuery } from "./secret-fields.ts";
+import { maySecret, redactKnownPlaces } from "./secret-text.ts";
+
+/** What is known of a text besides itself. */
+export interface TextOptions {
+  readonly contentType?: string | undefined;
+  /** The text is only the beginning, and may end inside a secret. */
+  readonly cut?: boolean | undefined;
+}
+
+/** No header value below that length has room for a signature and what names it. */
+const shortestAddress = 12;
+
+/** A name of a query that is itself percent-encoded. */
+const encodedName = /[?&][^=&%]*%[^=&]*=/;
+
+/**
+ * Takes secrets out of what is about to be stored, and leaves everything else as it was: who signed and what for, the
+ * fields of a shared access signature, hashes of keys.
+ *
+ * @example
+ * const redactor = new Redactor([accountKey]);
+ * redactor.target("/photos/a.png?sp=r&sig=c2VjcmV0"); // "/photos/a.png?sp=r&sig=REDACTED"
+ */
+export class Redactor {
+  readonly #literals: LiteralSecrets;
+
+  /** The secrets are taken out wherever they appear, also encoded; they are never shown. */
+  constructor(secrets: readonly string[] = []) {
+    this.#literals = new LiteralSecrets(secrets);
+  }
+
+  /** Headers or trailers; the same list if there was nothing to take out. */
+  headers(raw: readonly RawHeader[]): readonly RawHeader[] {
+    let changed: RawHeader[] | undefined;
+    let index = 0;
+    for (const header of raw) {
+      const [name, value] = header;
+      const kept = this.#headerValue(name, value);
+      if (kept !== value) {
+        changed ??= [...raw];
+        changed[index] = [name, kept];
+      }
+      index++;
+    }
+    return changed ?? raw;
+  }
+
+  /** The target of a request line, or any address. */
+  target(url: string): string {
+    const mark = url.indexOf("?");
+    if (mark < 0 || !(maySecret(url) || encodedName.test(url))) return this.#literals.redact(url);
+    const query = redactQuery(url.slice(mark + 1), "query", redactKnownPlaces);
+    return this.#literals.redact(`${url.slice(0, mark + 1)}${query}`);
+  }
+
+  /** Any text: a body, a message, a line of a command. */
+  text(body: string, { contentType, cut }: TextOptions = {}): string {
+    const kept = isForm(contentType) ? redactQuery(body, "form", redactKnownPlaces) : redactKnownPlaces(body);
+    return cut ? this.#literals.redactCut(kept) : this.#literals.redact(kept);
+  }
+
+  #headerValue(name: string, value: string): string {
+    const known = redactionOfHeader(name);
+    if (known !== undefined) return this.#literals.redact(known(value));
+    return this.#literals.redact(value.length < shortestAddress ? value : redactKnownPlaces(value));
+  }
+}
+
+function isForm(contentType: string | undefined): boolean {
+  return contentType?.toLowerCase().startsWith("application/x-www-form-urlencoded") ?? false;
+}

@@ -1,0 +1,75 @@
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { capturedContent, Redactor } from "../../../../src/wire/index.ts";
+
+const redactor = new Redactor(["a-known-secret"]);
+const key = "<UserDelegationKey><Value>c2VjcmV0</Value></UserDelegationKey>";
+
+test("keeps UTF-8 as text, with its byte order mark", () => {
+  expect(capturedContent(redactor, Buffer.from(`\uFEFF${key}é`))).toEqual({
+    text: "\uFEFF<UserDelegationKey><Value>REDACTED</Value></UserDelegationKey>é",
+  });
+});
+
+test("keeps text as text when it was cut inside a character, and inside a secret", () => {
+  const bytes = Buffer.from("grüß 😀");
+
+  for (const length of [3, 5, 8, 9, 10])
+    expect(capturedContent(redactor, bytes.subarray(0, length), { cut: true })).toEqual({
+      text: bytes.subarray(0, length).toString("utf8").replaceAll("\uFFFD", ""),
+      cut: true,
+    });
+  expect(capturedContent(redactor, Buffer.from("x a-known-se"), { cut: true })).toEqual({
+    text: "x REDACTED",
+    cut: true,
+  });
+});
+
+test("takes secrets out of bytes that are no text, and leaves the bytes around them", () => {
+  const odd = Buffer.from([0xff, 0x00, 0xfe]);
+  const body = Buffer.concat([odd, Buffer.from(`a-known-secret ${key}`), odd]);
+
+  const { base64 = "" } = capturedContent(redactor, body);
+
+  expect(Buffer.from(base64, "base64")).toEqual(
+    Buffer.concat([odd, Buffer.from(`REDACTED ${key.replace("c2VjcmV0", "REDACTED")}`), odd]),
+  );
+});
+
+test("keeps packed bytes as they are when they hold no secret", () => {
+  const bytes = gzipSync("nothing to hide");
+
+  expect(capturedContent(redactor, bytes, { contentEncoding: "gzip" })).toEqual({
+    base64: bytes.toString("base64"),
+  });
+});
+
+test.each([
+  ["gzip", gzipSync],
+  ["deflate", deflateSync],
+  ["br", brotliCompressSync],
+  ["zstd", zstdCompressSync],
+] as const)("finds secrets in what is packed by %s", (contentEncoding, pack) => {
+  const packed = pack(Buffer.from(key));
+
+  const { base64 } = capturedContent(redactor, packed, { contentEncoding });
+
+  expect(base64).toBe(pack(Buffer.from(key.replace("c2VjcmV0", "REDACTED"))).toString("base64"));
+});
+
+test("searches what was cut as far as it goes, and keeps nothing that it cannot search", () => {
+  const packed = gzipSync(`${key}${crypto.getRandomValues(Buffer.alloc(3000)).toString("hex")}`);
+  const broken = Buffer.concat([Buffer.from([0xff, 0xfe]), packed]);
+
+  const cut = capturedContent(redactor, packed.subarray(0, 1500), { contentEncoding: "gzip", cut: true });
+
+  expect(gunzipSync(Buffer.from(cut.base64 ?? "", "base64")).toString()).toContain("<Value>REDACTED<");
+  expect(cut.cut).toBe(true);
+  expect(capturedContent(redactor, broken, { contentEncoding: "gzip" })).toEqual({ base64: "", cut: true });
+});
+
+test("takes a body for what it is when its encoding is only claimed", () => {
+  expect(capturedContent(redactor, Buffer.from("plain"), { contentEncoding: "gzip" })).toEqual({
+    text: "plain",
+  });
+});
