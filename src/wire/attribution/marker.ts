@@ -1,3 +1,4 @@
+import type { Head, RawHeader } from "../http/head.ts";
 import type { Attribution } from "../trace/exchange.ts";
 
 /** The header by which a preload marks whose request it is; the proxy cuts it out. */
@@ -25,4 +26,23 @@ export function readMark(value: string): Mark {
 /** Whose request it is by its marker, or else by the port that it came to. */
 export function attributionOf(marker: string | undefined, byPort: Attribution): Attribution {
   return marker === undefined ? byPort : { tier: 1, ...readMark(marker) };
+}
+
+/** Whether a header is the marker. */
+export function isMarker([name]: RawHeader): boolean {
+  return name.length === markerHeader.length && name.toLowerCase() === markerHeader;
+}
+
+/** A head's bytes as they came, but for the marker's lines. */
+export function withoutMarker({ headers, spans }: Head, raw: Buffer): Buffer {
+  if (!headers.some(isMarker)) return raw;
+  const kept: Buffer[] = [];
+  let from = 0;
+  headers.forEach((header, at) => {
+    const span = spans[at];
+    if (span === undefined || !isMarker(header)) return;
+    kept.push(raw.subarray(from, span[0]));
+    from = span[1];
+  });
+  return Buffer.concat([...kept, raw.subarray(from)]);
 }

@@ -1,6 +1,7 @@
-import { isUtf8 } from "node:buffer";
 import { createHash, type Hash, hash } from "node:crypto";
+import { type ContentOptions, capturedContent } from "../trace/captured-content.ts";
 import type { CapturedBody } from "../trace/exchange.ts";
+import type { Redactor } from "../trace/redact.ts";
 
 /** Keeps the beginning of a body, and hashes the whole, as it passes. */
 export class BodyCapture {
@@ -13,10 +14,6 @@ export class BodyCapture {
 
   constructor(limit: number) {
     this.#limit = limit;
-  }
-
-  get size(): number {
-    return this.#size;
   }
 
   add(content: Buffer): void {
@@ -36,29 +33,13 @@ export class BodyCapture {
     this.#hash.update(content);
   }
 
-  /** What was captured, its text as `describe` lets it be written; `undefined` for no body at all. */
-  finish(describe: (text: string) => string): CapturedBody | undefined {
+  /** What was captured, without secrets; `undefined` for no body at all. */
+  finish(redactor: Redactor, options: ContentOptions): CapturedBody | undefined {
     if (this.#size === 0) return undefined;
-    const kept = this.#kept.length === 1 ? this.#kept[0] : Buffer.concat(this.#kept);
-    const content = kept ?? Buffer.alloc(0);
+    const [first] = this.#kept;
+    const content = this.#kept.length === 1 && first !== undefined ? first : Buffer.concat(this.#kept);
     const sha256 = this.#hash === undefined ? hash("sha256", content, "hex") : this.#hash.digest("hex");
     const cut = this.#keptSize < this.#size;
-    const text = textOf(content, cut);
-    return {
-      size: this.#size,
-      sha256,
-      ...(text === undefined ? { base64: content.toString("base64") } : { text: describe(text) }),
-      ...(cut && { cut }),
-    };
+    return { size: this.#size, sha256, ...capturedContent(redactor, content, { ...options, cut }) };
   }
-}
-
-/** The bytes as text, if they are UTF-8; a character that the cut went through is left out. */
-function textOf(content: Buffer, cut: boolean): string | undefined {
-  if (isUtf8(content)) return content.toString("utf8");
-  for (let left = 1; cut && left <= 3 && left < content.length; left++) {
-    const shorter = content.subarray(0, content.length - left);
-    if (isUtf8(shorter)) return shorter.toString("utf8");
-  }
-  return undefined;
 }

@@ -1,29 +1,34 @@
 import type { Socket } from "node:net";
-import { markerHeader } from "../attribution/marker.ts";
-import { type Framing, requestFraming, responseFraming } from "../http/framing.ts";
+import { withoutMarker } from "../attribution/marker.ts";
+import { type Framing, requestFraming } from "../http/framing.ts";
 import { FramingError, type Head, type RawHeader } from "../http/head.ts";
 import { MessageReader } from "../http/message-reader.ts";
 import type { Outcome } from "../trace/exchange.ts";
-import { breakOff, connectTo } from "./connecting.ts";
-import { OpenExchange, type Origin, readStatusLine } from "./open-exchange.ts";
+import { OpenExchange, type Origin } from "./open-exchange.ts";
 import { explanation, foreignProtocol, writeAnswer } from "./own-answers.ts";
 import { RewrittenRequest } from "./rewritten-request.ts";
-import type { OwnAnswer, ProxySettings } from "./settings.ts";
+import type { OwnAnswer, PlannedFault, ProxySettings } from "./settings.ts";
+import { breakOff, UpstreamLink } from "./upstream-link.ts";
 
 const empty = Buffer.alloc(0);
-const none: Framing = { kind: "none" };
-/** How long a client whose request was refused may go on sending before it is cut off. */
+/** How long a client that has been answered for good may go on sending before it is cut off. */
 const farewellMs = 2_000;
+/** A head that could not be read, as far as a trace can show it. */
+const unreadable: Head = { startLine: "", headers: [], spans: [], length: 0 };
 
-/** Why a request is not passed on: with which status it is answered, and what it is told. */
-class Refusal extends Error {
-  readonly answer: OwnAnswer;
+const clientLeft = "the client left before the answer was over";
 
-  constructor(status: number, reason: string, message: string) {
-    super(message);
-    this.answer = explanation(status, reason, message);
-  }
+/** Takes a request's content where it does not go to the target as it comes. */
+interface RequestTaker {
+  readonly isFull?: boolean;
+  readonly take: (content: Buffer) => void;
+  readonly end: () => void;
+  /** The client has left. */
+  readonly gone: () => void;
 }
+
+/** Why a request is not passed on, though it can be read. */
+class Refusal extends Error {}
 
 /**
  * One client's connection, and the connection to the target that mirrors it: what comes on one goes out on the
@@ -35,18 +40,16 @@ export class ClientConnection {
   readonly #settings: ProxySettings;
   readonly #origin: Origin;
   readonly #requests: MessageReader;
-  readonly #answers: MessageReader;
-  #upstream: Socket | undefined;
-  #isConnected = false;
+  #link: UpstreamLink | undefined;
   #exchange: OpenExchange | undefined;
-  /** Where the request's bytes go, if not to the upstream. */
   #taker: RequestTaker | undefined;
-  #isRecorded = false;
-  #isInformational = false;
-  #isOver = false;
   #outgoing: Buffer[] = [];
   #ahead: Buffer = empty;
   #delay: NodeJS.Timeout | undefined;
+  #hasClientEnded = false;
+  /** The answer under way is not to be passed on to its end. */
+  #isLost = false;
+  #isOver = false;
 
   constructor(client: Socket, settings: ProxySettings, origin: Origin) {
     this.#client = client;
@@ -57,15 +60,8 @@ export class ClientConnection {
       body: (raw, content) => this.#requestBody(raw, content),
       end: (raw, trailers) => this.#requestEnd(raw, trailers),
     });
-    this.#answers = new MessageReader({
-      head: (head) => this.#answerHead(head),
-      body: (_raw, content) => {
-        if (content !== undefined) this.#exchange?.responseBody.add(content);
-      },
-      end: (_raw, trailers) => this.#answerEnd(trailers),
-    });
-    client.on("data", (chunk: Buffer) => this.#clientSent(chunk));
-    client.on("drain", () => this.#upstream?.resume());
+    client.on("data", (chunk: Buffer) => this.#received(chunk));
+    client.on("drain", () => this.#link?.resume());
     client.on("end", () => this.#clientEnded());
     client.on("error", () => this.#clientGone());
     client.on("close", () => this.#clientGone());
@@ -74,11 +70,11 @@ export class ClientConnection {
 
   /** Ends the connection from our side; what is under way is written down as broken off. */
   stop(): void {
-    this.#fail("upstream-failed", "the proxy was stopped");
-    this.#close();
+    this.#record("upstream-failed", "the proxy was stopped");
+    this.#breakOff();
   }
 
-  #clientSent(chunk: Buffer): void {
+  #received(chunk: Buffer): void {
     if (this.#isOver) return;
     this.#ahead = this.#ahead.length === 0 ? chunk : Buffer.concat([this.#ahead, chunk]);
     this.#readRequests();
@@ -101,45 +97,53 @@ export class ClientConnection {
   #requestHead(head: Head, raw: Buffer): Framing {
     const exchange = new OpenExchange(head, this.#settings, this.#origin);
     this.#exchange = exchange;
-    this.#isRecorded = false;
     const framing = requestFraming(head);
     const foreign = foreignProtocol(exchange.method, exchange.headers);
-    if (foreign !== undefined) throw new Refusal(501, "Not Implemented", foreign);
-    exchange.fault = this.#settings.fault?.(exchange.found);
-    this.#taker = this.#takerOf(exchange, framing);
-    if (this.#taker === undefined) this.#outgoing.push(withoutMarker(head, raw));
+    if (foreign !== undefined) throw new Refusal(foreign);
+    exchange.fault = this.#settings.fault?.(exchange.found, exchange);
+    this.#taker = this.#faultTaker(exchange.fault) ?? this.#rewriting(exchange, framing);
+    if (this.#taker === undefined) {
+      if (exchange.fault?.delayMs !== undefined) this.#wait(exchange.fault.delayMs, () => this.#flush());
+      this.#outgoing.push(withoutMarker(head, raw));
+    }
     return framing;
   }
 
-  /** Who takes the request, if it does not simply go to the target. */
-  #takerOf(exchange: OpenExchange, framing: Framing): RequestTaker | undefined {
-    const { fault } = exchange;
-    if (fault?.kind === "reset") {
-      this.#fail("upstream-failed", "the connection was reset, as the fault plan asks");
-      breakOff(this.#client);
-      return { take: () => {}, end: () => {}, gone: () => {} };
-    }
-    if (fault?.kind === "answer") {
-      return { take: () => {}, end: () => this.#answerOwn(fault.answer), gone: () => {} };
-    }
-    if (fault?.kind === "delay") this.#delay = setTimeout(() => this.#goOn(), fault.ms);
+  /** Faults in which the target is not asked at all. */
+  #faultTaker(fault: PlannedFault | undefined): RequestTaker | undefined {
+    if (fault?.kind !== "reset" && fault?.kind !== "answer") return undefined;
+    const end = () => (fault.kind === "answer" ? this.#answerOwn(fault.answer) : this.#reset());
+    return {
+      take: () => {},
+      end: () => (fault.delayMs === undefined ? end() : this.#wait(fault.delayMs, end)),
+      gone: () => {},
+    };
+  }
+
+  #reset(): void {
+    this.#record("upstream-failed", "the connection was reset, as the fault plan asks");
+    this.#breakOff();
+  }
+
+  #rewriting(exchange: OpenExchange, framing: Framing): RequestTaker | undefined {
     const { rewriter } = this.#settings;
     if (rewriter === undefined) return undefined;
-    const request = new RewrittenRequest(exchange, rewriter, framing, {
+    return new RewrittenRequest(exchange, rewriter, framing, {
       client: this.#client,
       finish: (outcome, problem) => this.#finish(outcome, problem),
       done: () => this.#next(),
-      broken: () => this.#close(),
-      failure: this.#settings.onFailure ?? (() => {}),
+      drained: () => this.#regulate(),
+      failed: (error) => this.#failed(error),
+      close: (answer) => this.#closeWith(answer),
     });
-    request.onDrain(() => this.#regulate());
-    return request;
   }
 
-  #goOn(): void {
-    this.#delay = undefined;
-    this.#flush();
-    this.#regulate();
+  #wait(ms: number, then: () => void): void {
+    this.#delay = setTimeout(() => {
+      this.#delay = undefined;
+      then();
+      this.#regulate();
+    }, ms);
   }
 
   #requestBody(raw: Buffer, content: Buffer | undefined): void {
@@ -155,9 +159,9 @@ export class ClientConnection {
     if (exchange === undefined) return;
     exchange.requestTrailers = trailers;
     exchange.isRequestWhole = true;
+    if (exchange.isRecorded) this.#exchange = undefined;
     if (this.#taker !== undefined) this.#taker.end();
     else if (raw.length > 0) this.#outgoing.push(raw);
-    if (this.#isRecorded) this.#exchange = undefined;
   }
 
   /** Sends what has gathered as one piece. */
@@ -166,85 +170,63 @@ export class ClientConnection {
     const [first = empty] = this.#outgoing;
     const bytes = this.#outgoing.length === 1 ? first : Buffer.concat(this.#outgoing);
     this.#outgoing = [];
-    this.#upstream ??= this.#connect();
-    this.#upstream.write(bytes);
+    this.#link ??= this.#connect();
+    this.#link.write(bytes);
   }
 
   /** Lets the client send as long as what it sends can go on. */
   #regulate(): void {
     const waits = this.#ahead.length > 0 || this.#delay !== undefined;
-    const full = (this.#upstream?.writableNeedDrain ?? false) || (this.#taker?.isFull ?? false);
+    const full = (this.#link?.isFull ?? false) || (this.#taker?.isFull ?? false);
     if ((waits || full) && !this.#isOver) this.#client.pause();
     else this.#client.resume();
   }
 
-  #connect(): Socket {
-    const upstream = connectTo(this.#settings.upstream);
-    upstream.once(this.#settings.upstream.tls === undefined ? "connect" : "secureConnect", () => {
-      this.#isConnected = true;
+  #connect(): UpstreamLink {
+    const { name, host, port } = this.#settings.upstream;
+    return new UpstreamLink(this.#settings.upstream, {
+      awaiting: () => (this.#exchange?.isRecorded ? undefined : this.#exchange),
+      answered: () => this.#answered(),
+      pass: (bytes) => this.#pass(bytes),
+      drained: () => this.#regulate(),
+      ended: (isWhole) => this.#upstreamEnded(isWhole),
+      broken: (why) => {
+        this.#record("upstream-failed", `the connection to ${name} broke (${why})`);
+        this.#breakOff();
+      },
+      unreachable: (why) => {
+        const problem = `${name} at ${host}:${port} cannot be reached (${why})`;
+        this.#closeWith(explanation(502, "Bad Gateway", problem), "upstream-failed", problem);
+      },
+      failed: (error) => this.#failed(error),
     });
-    upstream.on("data", (chunk: Buffer) => this.#upstreamSent(chunk));
-    upstream.on("drain", () => this.#regulate());
-    upstream.on("end", () => this.#upstreamEnded());
-    upstream.on("error", (error: NodeJS.ErrnoException) => this.#upstreamFailed(error));
-    upstream.on("close", () => this.#upstreamEnded());
-    return upstream;
   }
 
-  #upstreamSent(chunk: Buffer): void {
-    if (this.#isOver) return;
-    const isLost = this.#exchange?.fault?.kind === "lost-answer";
-    try {
-      let rest = chunk;
-      while (rest.length > 0) {
-        if (this.#exchange === undefined || this.#isRecorded)
-          throw new FramingError("an answer nobody asked for");
-        rest = this.#answers.push(rest);
-      }
-    } catch (error) {
-      this.#upstreamBroke(error);
-      return;
-    }
-    if (!isLost) {
-      if (!this.#client.write(chunk)) this.#upstream?.pause();
-    } else if (this.#exchange === undefined || this.#isRecorded) {
-      breakOff(this.#client);
-    }
-    if (this.#exchange === undefined && this.#ahead.length > 0) this.#readRequests();
-  }
-
-  #answerHead(head: Head): Framing {
-    const { status } = readStatusLine(head.startLine);
-    const exchange = this.#exchange;
-    if (status === 0 || exchange === undefined) {
-      throw new FramingError(`an answer that begins with ${JSON.stringify(head.startLine.slice(0, 60))}`);
-    }
-    if (status === 101)
-      throw new FramingError("the target changed the protocol, and only HTTP/1.1 is passed on");
-    this.#isInformational = status < 200;
-    if (this.#isInformational) return none;
-    exchange.response = head;
-    return responseFraming(head, status, exchange.method);
-  }
-
-  #answerEnd(trailers: readonly RawHeader[]): void {
-    if (this.#isInformational || this.#exchange === undefined) return;
-    this.#exchange.responseTrailers = trailers;
-    const early = this.#exchange.isRequestWhole ? undefined : "answered before the request was whole";
+  #answered(): void {
+    const early = this.#exchange?.isRequestWhole ? undefined : "answered before the request was whole";
+    this.#isLost = this.#exchange?.fault?.kind === "lost-answer";
     this.#finish("complete", early);
+  }
+
+  #pass(bytes: Buffer): boolean {
+    if (this.#isLost) this.#breakOff();
+    if (this.#isOver || this.#exchange?.fault?.kind === "lost-answer") return true;
+    const mayFollow = this.#client.write(bytes);
+    if (this.#exchange === undefined && this.#ahead.length > 0) this.#readRequests();
+    return mayFollow;
   }
 
   /** Writes the exchange down; only then is the end of its answer passed on. */
   #finish(outcome: Outcome, problem?: string): void {
     const exchange = this.#exchange;
-    if (exchange === undefined || this.#isRecorded) return;
-    this.#isRecorded = true;
+    if (exchange === undefined || exchange.isRecorded) return;
+    exchange.isRecorded = true;
     if (exchange.isRequestWhole) this.#exchange = undefined;
     this.#settings.record(exchange.close(outcome, problem));
   }
 
   /** The same where nothing more will be passed on: a trace that cannot be written is told, and no more. */
-  #fail(outcome: Outcome, problem: string): void {
+  #record(outcome: Outcome, problem: string): void {
     try {
       this.#finish(outcome, problem);
     } catch (error) {
@@ -260,136 +242,85 @@ export class ClientConnection {
   #answerOwn(answer: OwnAnswer): void {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
-    const { bytes, head } = writeAnswer(answer, exchange.method);
-    exchange.response = head;
-    exchange.responseBody.add(Buffer.from(answer.body));
+    exchange.answerWith(answer);
     try {
       this.#finish("complete");
     } catch (error) {
-      this.#upstreamBroke(error);
+      this.#failed(error);
       return;
     }
-    this.#client.write(bytes);
+    this.#client.write(writeAnswer(answer, exchange.method));
     // The reader of requests is still at work: it comes back to what was sent ahead.
     queueMicrotask(() => this.#next());
   }
 
   #refuse(error: unknown): void {
-    const refusal = error instanceof Refusal ? error : undefined;
-    if (refusal === undefined && !(error instanceof FramingError)) {
-      this.#upstreamBroke(error);
-      return;
-    }
-    const message = (error as Error).message;
+    const { message } = error as Error;
     this.#exchange ??= new OpenExchange(unreadable, this.#settings, this.#origin);
-    const { bytes, head } = writeAnswer(
-      refusal?.answer ?? explanation(400, "Bad Request", `the request has ${message}`),
-      this.#exchange.method,
-    );
-    this.#exchange.response = head;
-    this.#fail("refused", message);
+    if (error instanceof Refusal) {
+      this.#closeWith(explanation(501, "Not Implemented", message), "refused", message);
+    } else if (error instanceof FramingError) {
+      const problem = `the request has ${message}`;
+      this.#closeWith(explanation(400, "Bad Request", problem), "refused", problem);
+    } else this.#failed(error);
+  }
+
+  /** Answers for the last time; the exchange is written down first, unless that was done. */
+  #closeWith(answer: OwnAnswer, outcome?: Outcome, problem?: string): void {
+    if (this.#isOver) return;
+    const method = this.#exchange?.method ?? "";
+    if (outcome !== undefined && problem !== undefined) {
+      if (this.#exchange?.isRecorded === false) this.#exchange.answerWith(answer);
+      this.#record(outcome, problem);
+    }
     this.#isOver = true;
-    this.#upstream?.destroy();
-    this.#client.end(bytes);
+    this.#link?.breakOff();
+    this.#client.end(writeAnswer(answer, method));
     this.#client.resume();
     setTimeout(() => this.#client.destroy(), farewellMs).unref();
   }
 
   /** The target's bytes make no sense, or the exchange could not be stored: nobody is told half of it. */
-  #upstreamBroke(error: unknown): void {
-    if (error instanceof FramingError) this.#fail("upstream-failed", `the target sent ${error.message}`);
+  #failed(error: unknown): void {
+    if (error instanceof FramingError) this.#record("upstream-failed", `the target sent ${error.message}`);
     else this.#settings.onFailure?.(error);
-    this.#isRecorded = true;
-    this.#close();
+    this.#breakOff();
   }
 
-  #upstreamFailed({ code, message }: NodeJS.ErrnoException): void {
+  #upstreamEnded(isWhole: boolean): void {
     if (this.#isOver) return;
-    const { name, host, port } = this.#settings.upstream;
-    if (this.#isConnected) {
-      this.#fail("upstream-failed", `the connection to ${name} broke (${code ?? message})`);
-      this.#close();
-      return;
-    }
-    const problem = `${name} at ${host}:${port} cannot be reached (${code ?? message})`;
-    const { bytes, head } = writeAnswer(
-      explanation(502, "Bad Gateway", problem),
-      this.#exchange?.method ?? "",
-    );
-    if (this.#exchange !== undefined) this.#exchange.response = head;
-    this.#fail("upstream-failed", problem);
+    const where = isWhole ? "without an answer" : "in the middle of its answer";
+    if (this.#hasClientEnded) this.#finish("client-gone", clientLeft);
+    else this.#finish("upstream-failed", `${this.#settings.upstream.name} closed the connection ${where}`);
     this.#isOver = true;
-    this.#client.end(bytes);
-    this.#client.resume();
-  }
-
-  #upstreamEnded(): void {
-    if (this.#isOver) return;
-    try {
-      const whole = this.#answers.close();
-      const where = whole ? "without an answer" : "in the middle of its answer";
-      this.#finish("upstream-failed", `${this.#settings.upstream.name} closed the connection ${where}`);
-    } catch (error) {
-      this.#upstreamBroke(error);
-      return;
-    }
-    this.#isOver = true;
-    this.#upstream?.end();
-    if (this.#exchange?.fault?.kind === "lost-answer") breakOff(this.#client);
+    this.#link?.end();
+    if (this.#isLost) breakOff(this.#client);
     else this.#client.end();
     this.#client.resume();
   }
 
+  /** A client that says goodbye may still wait for its answer: the target is told, and decides. */
   #clientEnded(): void {
-    if (this.#isOver) this.#client.end();
-    else if (this.#requests.isBetween) {
-      if (this.#exchange === undefined && this.#upstream === undefined) this.#client.end();
-      else this.#upstream?.end();
-    } else this.#clientGone();
+    this.#hasClientEnded = true;
+    if (this.#isOver || (this.#exchange === undefined && this.#link === undefined)) this.#client.end();
+    else if (this.#requests.isBetween) this.#link?.end();
+    else this.#clientGone();
   }
 
   #clientGone(): void {
     clearTimeout(this.#delay);
     if (this.#isOver) return;
     this.#taker?.gone();
-    this.#fail("client-gone", "the client left before the answer was over");
+    this.#record("client-gone", clientLeft);
     this.#isOver = true;
-    if (this.#upstream !== undefined) breakOff(this.#upstream);
+    this.#link?.breakOff();
     this.#client.destroy();
   }
 
-  /** Breaks both sides off. */
-  #close(): void {
+  #breakOff(): void {
     clearTimeout(this.#delay);
     this.#isOver = true;
-    this.#upstream?.destroy();
+    this.#link?.breakOff();
     breakOff(this.#client);
   }
-}
-
-/** Takes a request's content, where it does not go to the target as it came. */
-export interface RequestTaker {
-  /** Whether it cannot take more for now. */
-  readonly isFull?: boolean;
-  readonly take: (content: Buffer) => void;
-  readonly end: () => void;
-  /** The client has left. */
-  readonly gone: () => void;
-}
-
-/** A head that could not be read, as far as a trace can show it. */
-const unreadable: Head = { startLine: "", headers: [], spans: [], length: 0 };
-
-/** The head as it came, but for the marker's lines. */
-function withoutMarker({ headers, spans }: Head, raw: Buffer): Buffer {
-  if (!headers.some(([name]) => name.toLowerCase() === markerHeader)) return raw;
-  const kept: Buffer[] = [];
-  let from = 0;
-  headers.forEach(([name], at) => {
-    const span = spans[at];
-    if (name.toLowerCase() !== markerHeader || span === undefined) return;
-    kept.push(raw.subarray(from, span[0]));
-    from = span[1];
-  });
-  return Buffer.concat([...kept, raw.subarray(from)]);
 }

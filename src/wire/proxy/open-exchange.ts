@@ -1,8 +1,14 @@
-import { attributionOf, markerHeader } from "../attribution/marker.ts";
+import { attributionOf, isMarker, markerHeader } from "../attribution/marker.ts";
 import { type Head, headerValue, type RawHeader } from "../http/head.ts";
 import type { Attribution, CapturedMessage, Exchange, Outcome } from "../trace/exchange.ts";
 import { BodyCapture } from "./body-capture.ts";
-import { defaultBodyLimit, type Identified, type PlannedFault, type ProxySettings } from "./settings.ts";
+import {
+  defaultBodyLimit,
+  type Identified,
+  type OwnAnswer,
+  type PlannedFault,
+  type ProxySettings,
+} from "./settings.ts";
 
 /** Where an exchange came from. */
 export interface Origin {
@@ -27,6 +33,7 @@ export class OpenExchange {
   fault: PlannedFault | undefined;
   sentTo: string | undefined;
   isRequestWhole = false;
+  isRecorded = false;
   readonly #settings: ProxySettings;
   readonly #origin: Origin;
   readonly #at = new Date();
@@ -62,10 +69,16 @@ export class OpenExchange {
     return `${this.#origin.scheme}://${headerValue(this.headers, "host") ?? "localhost"}`;
   }
 
+  /** Notes an answer that is the proxy's own. */
+  answerWith({ status, reason, headers, body }: OwnAnswer): void {
+    this.response = { startLine: `HTTP/1.1 ${status} ${reason}`, headers, spans: [], length: 0 };
+    this.responseBody.add(body);
+  }
+
   /** The exchange as it is written down. */
   close(outcome: Outcome, problem?: string): Omit<Exchange, "id"> {
     const { service, operation, reason } = this.found;
-    const { redaction } = this.#settings;
+    const { redactor } = this.#settings;
     return {
       at: this.#at.toISOString(),
       ms: Math.round((performance.now() - this.#began) * 1000) / 1000,
@@ -74,16 +87,16 @@ export class OpenExchange {
       by: this.by,
       service,
       operation: operation ?? "unknown",
-      ...(reason !== undefined && { reason: redaction.text(reason) }),
+      ...(reason !== undefined && { reason: redactor.text(reason) }),
       request: {
         method: this.method,
-        target: redaction.target(this.target),
+        target: redactor.target(this.target),
         ...this.#message(this.headers, this.requestBody, this.requestTrailers),
       },
       ...this.#answer(),
       outcome,
-      ...(problem !== undefined && { problem }),
-      ...(this.fault !== undefined && { fault: this.fault.name }),
+      ...(problem !== undefined && { problem: redactor.text(problem) }),
+      ...(this.fault !== undefined && { fault: this.fault.label }),
       ...(this.sentTo !== undefined && { sentTo: this.sentTo }),
     };
   }
@@ -100,18 +113,17 @@ export class OpenExchange {
     capture: BodyCapture,
     trailers: readonly RawHeader[],
   ): CapturedMessage {
-    const { redaction } = this.#settings;
-    const body = capture.finish((text) => redaction.text(text));
+    const { redactor } = this.#settings;
+    const body = capture.finish(redactor, {
+      contentType: headerValue(headers, "content-type"),
+      contentEncoding: headerValue(headers, "content-encoding"),
+    });
     return {
-      headers: redaction.headers(headers),
+      headers: redactor.headers(headers),
       ...(body !== undefined && { body }),
-      ...(trailers.length > 0 && { trailers: redaction.headers(trailers) }),
+      ...(trailers.length > 0 && { trailers: redactor.headers(trailers) }),
     };
   }
-}
-
-function isMarker([name]: RawHeader): boolean {
-  return name.length === markerHeader.length && name.toLowerCase() === markerHeader;
 }
 
 /** `GET /path HTTP/1.1`; a target may have blanks in it, where a client does not encode them. */

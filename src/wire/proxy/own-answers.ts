@@ -1,27 +1,26 @@
-import { type Head, headerValue, type RawHeader } from "../http/head.ts";
+import { headerValue, type RawHeader } from "../http/head.ts";
 import type { OwnAnswer } from "./settings.ts";
 
-/** An answer of the proxy's own, as bytes, and as its head reads in a trace. */
-export function writeAnswer(answer: OwnAnswer, method: string): { bytes: Buffer; head: Head } {
-  const body = Buffer.from(answer.body);
-  const headers: RawHeader[] = [...answer.headers, ["Content-Length", String(body.length)]];
-  const startLine = `HTTP/1.1 ${answer.status} ${answer.reason}`;
-  const text = [startLine, ...headers.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
-  const head = { startLine, headers, spans: [], length: text.length };
-  return { bytes: method === "HEAD" ? Buffer.from(text) : Buffer.concat([Buffer.from(text), body]), head };
+/** An answer of the proxy's own as bytes. */
+export function writeAnswer({ status, reason, headers, body }: OwnAnswer, method: string): Buffer {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const head = Buffer.from(`HTTP/1.1 ${status} ${reason}\r\n${lines}\r\n`, "latin1");
+  return method === "HEAD" ? head : Buffer.concat([head, body]);
 }
 
 /** Says in the answer itself that it is the proxy's, and what went wrong. */
 export function explanation(status: number, reason: string, message: string): OwnAnswer {
+  const body = Buffer.from(`touchstone: ${message}\n`);
   return {
     status,
     reason,
     headers: [
       ["X-Touchstone-Error", message.replace(/[^\x20-\x7e]/g, "?")],
       ["Content-Type", "text/plain; charset=utf-8"],
+      ["Content-Length", String(body.length)],
       ["Connection", "close"],
     ],
-    body: `touchstone: ${message}\n`,
+    body,
   };
 }
 

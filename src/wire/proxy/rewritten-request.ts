@@ -4,11 +4,12 @@ import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { TouchstoneError } from "../../model/index.ts";
 import type { Framing } from "../http/framing.ts";
-import { type Head, headerValue, type RawHeader } from "../http/head.ts";
+import { FramingError, type Head, headerValue, type RawHeader } from "../http/head.ts";
 import { cannotSend, type RequestHead, type Rewriter, type SentRequest } from "../rewrite/rewriter.ts";
 import type { Outcome } from "../trace/exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";
-import { explanation, writeAnswer } from "./own-answers.ts";
+import { explanation } from "./own-answers.ts";
+import type { OwnAnswer } from "./settings.ts";
 
 const agent = new Agent({ keepAlive: true });
 const secureAgent = new SecureAgent({ keepAlive: true });
@@ -23,9 +24,12 @@ export interface Requester {
   readonly finish: (outcome: Outcome, problem?: string) => void;
   /** The answer is passed on: the next request may come. */
   readonly done: () => void;
+  /** More of the request can be taken. */
+  readonly drained: () => void;
   /** Nothing sensible can be passed on any more. */
-  readonly broken: () => void;
-  readonly failure: (error: unknown) => void;
+  readonly failed: (error: unknown) => void;
+  /** Answers for the last time. */
+  readonly close: (answer: OwnAnswer) => void;
 }
 
 /** A request on its way to another account, and its answer on the way back. */
@@ -50,16 +54,12 @@ export class RewrittenRequest {
     }
     if (framing.kind === "none" || rewriter.needsBody(this.#head)) return;
     this.#stream = new PassThrough();
+    this.#stream.on("drain", requester.drained);
     void this.#send(undefined);
   }
 
   get isFull(): boolean {
     return this.#stream?.writableNeedDrain ?? false;
-  }
-
-  /** Calls back whenever more can be taken. */
-  onDrain(callback: () => void): void {
-    this.#stream?.on("drain", callback);
   }
 
   take(content: Buffer): void {
@@ -171,24 +171,24 @@ export class RewrittenRequest {
 
   /** What cannot be sent is answered so that its reader knows why; what broke off is broken off. */
   #failed(error: unknown): void {
-    const { client, finish, broken, failure } = this.#requester;
+    const { finish, failed, close } = this.#requester;
     const isRefused = error instanceof TouchstoneError;
-    const begun = this.#exchange.response !== undefined;
     const message = isRefused
       ? error.message
       : `the other account cannot be reached (${(error as Error).message})`;
     const answer = isRefused
       ? explanation(501, "Not Implemented", message)
       : explanation(502, "Bad Gateway", message);
-    const { bytes, head } = writeAnswer(answer, this.#head.method);
-    if (!begun) this.#exchange.response = head;
+    const hasBegun = this.#exchange.response !== undefined;
     try {
+      if (!hasBegun) this.#exchange.answerWith(answer);
       finish(isRefused ? "refused" : "upstream-failed", message);
     } catch (cause) {
-      failure(cause);
+      failed(cause);
+      return;
     }
-    if (begun) broken();
-    else client.end(bytes);
+    if (hasBegun) failed(new FramingError("half an answer"));
+    else close(answer);
   }
 }
 

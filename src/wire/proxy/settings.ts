@@ -2,6 +2,7 @@ import type { SecureContext } from "node:tls";
 import type { RawHeader } from "../http/head.ts";
 import type { Rewriter } from "../rewrite/rewriter.ts";
 import type { Exchange } from "../trace/exchange.ts";
+import type { Redactor } from "../trace/redact.ts";
 
 /** Where a proxy sends what it gets. */
 export interface Upstream {
@@ -20,28 +21,19 @@ export interface Identified {
   readonly reason?: string;
 }
 
-/** An answer that the proxy gives itself. */
+/** An answer that the proxy gives itself, its length among the headers. */
 export interface OwnAnswer {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly RawHeader[];
-  readonly body: string;
+  readonly body: Buffer;
 }
 
-/** A fault that was asked for; `name` goes into the trace. */
-export type PlannedFault = { readonly name: string } & (
+/** A fault that was asked for: what goes into the trace, how long the request waits first, and what happens then. */
+export type PlannedFault = { readonly label: string; readonly delayMs?: number } & (
   | { readonly kind: "answer"; readonly answer: OwnAnswer }
-  | { readonly kind: "delay"; readonly ms: number }
-  | { readonly kind: "lost-answer" }
-  | { readonly kind: "reset" }
+  | { readonly kind: "delay" | "lost-answer" | "reset" }
 );
-
-/** How texts are freed of secrets before they are stored. */
-export interface Redaction {
-  headers(headers: readonly RawHeader[]): readonly RawHeader[];
-  target(target: string): string;
-  text(text: string): string;
-}
 
 /** A request's head as `identify` takes it. */
 export interface IdentifiableRequest {
@@ -50,17 +42,23 @@ export interface IdentifiableRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What a fault's answer depends on. */
+export interface FaultedRequest {
+  readonly method: string;
+  readonly headers: readonly RawHeader[];
+}
+
 /** What all connections of a proxy share. */
 export interface ProxySettings {
   readonly upstream: Upstream;
   readonly identify: (request: IdentifiableRequest) => Identified;
   /** Stores an exchange before it returns; if it throws, the answer is not passed on. */
   readonly record: (exchange: Omit<Exchange, "id">) => void;
-  readonly redaction: Redaction;
+  readonly redactor: Redactor;
   /** How much of a body is kept; 64 KiB unless given. */
   readonly bodyLimit?: number;
-  /** The fault that a request is to meet, if any. */
-  readonly fault?: (found: Identified) => PlannedFault | undefined;
+  /** The fault that a request is to meet, if any; asked once for each. */
+  readonly fault?: (found: Identified, request: FaultedRequest) => PlannedFault | undefined;
   /** Sends requests to another account instead of the upstream. */
   readonly rewriter?: Rewriter;
   /** A certificate for a name that a client asks for over TLS; without it the proxy speaks HTTP alone. */

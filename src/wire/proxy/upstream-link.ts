@@ -1,0 +1,135 @@
+import { type Socket, connect as tcpConnect } from "node:net";
+import { connect as tlsConnect } from "node:tls";
+import { type Framing, responseFraming } from "../http/framing.ts";
+import { FramingError, type Head } from "../http/head.ts";
+import { MessageReader } from "../http/message-reader.ts";
+import { type OpenExchange, readStatusLine } from "./open-exchange.ts";
+import type { Upstream } from "./settings.ts";
+
+/** What a link to the target tells the connection that it belongs to. */
+export interface LinkListener {
+  /** The exchange whose answer is awaited. */
+  readonly awaiting: () => OpenExchange | undefined;
+  /** The answer is whole; what it throws keeps the rest of the answer from being passed on. */
+  readonly answered: () => void;
+  /** Bytes to pass on, as they came; says whether more may follow at once. */
+  readonly pass: (bytes: Buffer) => boolean;
+  /** The target takes bytes again. */
+  readonly drained: () => void;
+  /** The target has ended the connection; `isWhole` is false in the middle of an answer. */
+  readonly ended: (isWhole: boolean) => void;
+  readonly unreachable: (why: string) => void;
+  readonly broken: (why: string) => void;
+  /** An answer could not be read, or could not be recorded. */
+  readonly failed: (error: unknown) => void;
+}
+
+const none: Framing = { kind: "none" };
+
+/** The connection to the target, with the answers on it read beside their bytes. */
+export class UpstreamLink {
+  readonly #socket: Socket;
+  readonly #listener: LinkListener;
+  readonly #answers: MessageReader;
+  #isConnected = false;
+  #isInformational = false;
+
+  constructor(upstream: Upstream, listener: LinkListener) {
+    this.#listener = listener;
+    this.#answers = new MessageReader({
+      head: (head) => this.#head(head),
+      body: (_raw, content) => {
+        if (content !== undefined) listener.awaiting()?.responseBody.add(content);
+      },
+      end: (_raw, trailers) => {
+        const exchange = listener.awaiting();
+        if (this.#isInformational || exchange === undefined) return;
+        exchange.responseTrailers = trailers;
+        listener.answered();
+      },
+    });
+    this.#socket = connectTo(upstream);
+    this.#socket.once(upstream.tls === undefined ? "connect" : "secureConnect", () => {
+      this.#isConnected = true;
+    });
+    this.#socket.on("data", (chunk: Buffer) => this.#received(chunk));
+    this.#socket.on("drain", listener.drained);
+    this.#socket.once("end", () => this.#ended());
+    this.#socket.once("close", () => this.#ended());
+    this.#socket.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+      (this.#isConnected ? listener.broken : listener.unreachable)(code ?? message);
+    });
+  }
+
+  get isFull(): boolean {
+    return this.#socket.writableNeedDrain;
+  }
+
+  write(bytes: Buffer): void {
+    this.#socket.write(bytes);
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** Says goodbye, and still listens. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  breakOff(): void {
+    breakOff(this.#socket);
+  }
+
+  #received(chunk: Buffer): void {
+    try {
+      let rest = chunk;
+      while (rest.length > 0) {
+        if (this.#listener.awaiting() === undefined)
+          throw new FramingError("an answer that nobody asked for");
+        rest = this.#answers.push(rest);
+      }
+    } catch (error) {
+      this.#listener.failed(error);
+      return;
+    }
+    if (!this.#listener.pass(chunk)) this.#socket.pause();
+  }
+
+  #head(head: Head): Framing {
+    const { status } = readStatusLine(head.startLine);
+    const exchange = this.#listener.awaiting();
+    if (status === 0 || exchange === undefined) {
+      throw new FramingError(`an answer that begins with ${JSON.stringify(head.startLine.slice(0, 60))}`);
+    }
+    if (status === 101) throw new FramingError("a change of protocol, and only HTTP/1.1 is passed on");
+    this.#isInformational = status < 200;
+    if (this.#isInformational) return none;
+    exchange.response = head;
+    return responseFraming(head, status, exchange.method);
+  }
+
+  #ended(): void {
+    try {
+      this.#listener.ended(this.#answers.close());
+    } catch (error) {
+      this.#listener.failed(error);
+    }
+  }
+}
+
+/** Opens a connection to the target; what is written before it stands waits. */
+function connectTo({ host, port, tls }: Upstream): Socket {
+  const socket = tcpConnect({ host, port, allowHalfOpen: true, noDelay: true });
+  return tls === undefined ? socket : tlsConnect({ socket, ALPNProtocols: ["http/1.1"], ...tls });
+}
+
+/** Breaks a connection off as a crash would; over TLS that is a close without farewell. */
+export function breakOff(socket: Socket): void {
+  try {
+    socket.resetAndDestroy();
+  } catch {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,251 @@
+import { expect, test } from "vitest";
+import { dial, proxyTo, RawServer, Received } from "./peers.ts";
+
+const get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n";
+
+/** A target that answers every piece that it gets with the same bytes. */
+function answering(answer: string): Promise<RawServer> {
+  return RawServer.listen((socket) => socket.on("data", () => socket.write(answer)));
+}
+
+test.each([
+  [
+    "PUT /a HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "400 Bad Request",
+    "the request has both Content-Length and Transfer-Encoding",
+  ],
+  [
+    "PUT /a HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    "400 Bad Request",
+    "differing lengths: 1 and 2",
+  ],
+  ["GET /a HTTP/1.1\r\nnonsense\r\n\r\n", "400 Bad Request", "a header line without a name"],
+  [
+    "PUT /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "400 Bad Request",
+    "a chunk without a size",
+  ],
+  [
+    "GET /a HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "501 Not Implemented",
+    "change to websocket",
+  ],
+  ["CONNECT a:443 HTTP/1.1\r\n\r\n", "501 Not Implemented", "a tunnel"],
+])("refuses %j by name", async (request, status, problem) => {
+  await using server = await answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(request);
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toContain(status);
+  expect(received.text).toContain(problem);
+  expect(recorded).toMatchObject([{ outcome: "refused", problem: expect.stringContaining(problem) }]);
+});
+
+test("a client of HTTP/2 that would do with HTTP/1.1 is passed on", async () => {
+  await using server = await answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(
+    "GET / HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: a\r\n\r\n",
+  );
+  await received.until(({ text }) => text.endsWith("\r\n\r\n"));
+  socket.destroy();
+
+  expect(recorded).toMatchObject([{ outcome: "complete", response: { status: 200 } }]);
+});
+
+test("a target that is not there is a 502 that says so", async () => {
+  const gone = await answering("");
+  const { port } = gone;
+  await gone[Symbol.asyncDispose]();
+  const { proxy, recorded } = await proxyTo(port);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(get);
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toContain("502 Bad Gateway");
+  expect(received.text).toContain(`target at 127.0.0.1:${port} cannot be reached (ECONNREFUSED)`);
+  expect(recorded).toMatchObject([
+    { outcome: "upstream-failed", problem: expect.stringContaining("ECONNREFUSED") },
+  ]);
+});
+
+test.each([
+  ["in the middle of its answer", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"],
+  ["without an answer", ""],
+])("a target that closes %s closes the client's connection too", async (where, answer) => {
+  await using server = await RawServer.listen((socket) => socket.once("data", () => socket.end(answer)));
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(get);
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toBe(answer);
+  expect(recorded).toMatchObject([
+    { outcome: "upstream-failed", problem: `target closed the connection ${where}` },
+  ]);
+});
+
+test("a target that breaks off resets the client's connection", async () => {
+  await using server = await RawServer.listen((socket) =>
+    socket.once("data", () => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", () => socket.resetAndDestroy());
+    }),
+  );
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(get);
+  await received.until(({ ended }) => ended !== "no");
+
+  expect(received.ended).toBe("reset");
+  expect(recorded).toMatchObject([
+    { outcome: "upstream-failed", problem: expect.stringContaining("ECONNRESET") },
+  ]);
+});
+
+test.each([
+  ["HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab", "an answer that nobody asked for", "complete"],
+  ["220 mail.example\r\n\r\n", "an answer that begins with", "upstream-failed"],
+  ["HTTP/1.1 101 Switching Protocols\r\n\r\n", "a change of protocol", "upstream-failed"],
+])("an answer that makes no sense is not passed on: %j", async (answer, problem, outcome) => {
+  await using server = await answering(answer);
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(get);
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toBe("");
+  expect(recorded).toMatchObject([{ outcome }]);
+  if (outcome !== "complete") expect(recorded[0]?.problem).toContain(problem);
+});
+
+test("a client that leaves in the middle of its request takes the target's connection with it", async () => {
+  let atTarget: Received | undefined;
+  await using server = await RawServer.listen((socket) => {
+    atTarget = new Received(socket);
+  });
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket } = await dial(proxy.port);
+
+  socket.write("PUT /a HTTP/1.1\r\nContent-Length: 10\r\n\r\nhalf");
+  await expect.poll(() => atTarget?.text).toContain("half");
+  socket.resetAndDestroy();
+  await expect.poll(() => atTarget?.ended).not.toBe("no");
+
+  expect(recorded).toMatchObject([{ outcome: "client-gone", request: { body: { size: 4, text: "half" } } }]);
+});
+
+test("a client that leaves before the answer is told of too", async () => {
+  await using server = await RawServer.listen((socket) => {
+    socket.resume().once("end", () => socket.end());
+  });
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket } = await dial(proxy.port);
+
+  socket.write(get);
+  await expect.poll(() => server.sockets.length).toBe(1);
+  socket.destroy();
+
+  await expect.poll(() => recorded).toMatchObject([{ outcome: "client-gone" }]);
+});
+
+test("an answer that comes before the request is whole is passed on at once", async () => {
+  await using server = await RawServer.listen((socket) => {
+    socket.once("data", () => socket.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n"));
+  });
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write("PUT /a HTTP/1.1\r\nContent-Length: 10\r\n\r\nhalf");
+  await received.until(({ text }) => text.endsWith("\r\n\r\n"));
+  socket.destroy();
+
+  expect(received.text).toContain("413 Too Large");
+  expect(recorded).toMatchObject([
+    { outcome: "complete", problem: "answered before the request was whole", response: { status: 413 } },
+  ]);
+});
+
+test("an exchange that cannot be stored is not answered", async () => {
+  await using server = await answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+  const failures: unknown[] = [];
+  const { proxy } = await proxyTo(server.port, {
+    record: () => {
+      throw new Error("no space is left");
+    },
+    onFailure: (error) => failures.push(error),
+  });
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(get);
+  await received.until(({ ended }) => ended !== "no");
+
+  expect(received.text).toBe("");
+  expect(failures).toMatchObject([{ message: "no space is left" }]);
+});
+
+test("faults: an answer of the service's own, a delay, a lost answer, a reset", async () => {
+  let asked = 0;
+  await using server = await RawServer.listen((socket) =>
+    socket.on("data", () => {
+      asked++;
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    }),
+  );
+  const body = Buffer.from("busy");
+  const headers = [["Content-Length", "4"]] as const;
+  const plan = [
+    { label: "503", kind: "answer", answer: { status: 503, reason: "Busy", headers, body } },
+    { label: "delay", kind: "delay", delayMs: 20 },
+    { label: "lost", kind: "lost-answer" },
+    { label: "reset", kind: "reset" },
+  ] as const;
+  let next = 0;
+  const { proxy, recorded } = await proxyTo(server.port, { fault: () => plan[next++] });
+  await using _proxy = proxy;
+
+  const first = await dial(proxy.port);
+  first.socket.write("PUT /a HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc");
+  await first.received.until(({ text }) => text.endsWith("busy"));
+  first.socket.write(get);
+  await first.received.until(({ text }) => text.endsWith("ok"));
+  first.socket.write(get);
+  await first.received.until(({ ended }) => ended !== "no");
+  const second = await dial(proxy.port);
+  second.socket.write(get);
+  await second.received.until(({ ended }) => ended !== "no");
+
+  expect(first.received.text).toBe(
+    "HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusyHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+  );
+  expect([first.received.ended, second.received.ended]).toEqual(["reset", "reset"]);
+  expect(asked).toBe(2);
+  expect(recorded.map(({ fault, outcome, response }) => [fault, outcome, response?.status])).toEqual([
+    ["503", "complete", 503],
+    ["delay", "complete", 200],
+    ["lost", "complete", 200],
+    ["reset", "upstream-failed", undefined],
+  ]);
+});
