@@ -156,20 +156,41 @@ async function passOn(
   server: string,
 ): Promise<void> {
   const name = host.replace(/:\d+$/, "");
-  const path = name.endsWith(`.${server}`) ? `/${name.slice(0, -server.length - 1)}${target}` : target;
+  const inPath = name.endsWith(`.${server}`) ? `/${name.slice(0, -server.length - 1)}${target}` : target;
   const isFramed = headers["x-amz-content-sha256"] === "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
   const plain = isFramed ? unchunked(body, String(headers["x-amz-trailer"])) : body;
-  const { "transfer-encoding": _, "content-encoding": __, ...rest } = headers;
-  const kept = isFramed
-    ? rest
-    : { ...rest, ...(headers["content-encoding"] && { "content-encoding": headers["content-encoding"] }) };
+  const { "transfer-encoding": _, ...kept } = headers;
+  if (isFramed) delete kept["content-encoding"];
+  const isS3 = headers["x-amz-target"] === undefined;
+  // s3rver knows one key of its own, and takes what is signed by nobody; that it is S3's, such a header tells it.
+  if (isS3) delete kept.authorization;
+  if (isS3) kept["x-amz-date"] ??= "now";
   const { port } = new URL(behind);
   const outgoing = performRequest({
-    ...{ host: "127.0.0.1", port, method, path, agent: hereAgent },
-    headers: { ...kept, host: `127.0.0.1:${port}`, "content-length": plain?.length ?? 0 },
+    ...{ host: "127.0.0.1", port, method, path: isS3 ? withoutSignature(inPath) : inPath, agent: hereAgent },
+    headers: { ...kept, host: `127.0.0.1:${host.split(":")[1]}`, "content-length": plain?.length ?? 0 },
   });
   outgoing.end(plain);
   const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
-  response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
-  answer.pipe(response);
+  // As S3 does where a bucket was addressed by its host.
+  const address = new RegExp(`http://127[.]0[.]0[.]1:\\d+/${name.slice(0, -server.length - 1)}/`, "g");
+  const isDocument = inPath !== target && answer.headers["content-type"]?.includes("xml") === true;
+  const content = await buffer(answer);
+  const told = isDocument
+    ? Buffer.from(content.toString("latin1").replace(address, `http://${host}/`), "latin1")
+    : content;
+  response.writeHead(
+    answer.statusCode ?? 500,
+    framed(headersOf(answer.rawHeaders), method === "HEAD" ? undefined : told).flat(),
+  );
+  response.end(told);
+}
+
+function withoutSignature(target: string): string {
+  const [path = "", query] = target.split("?");
+  if (query === undefined) return path;
+  return `${path}?${query
+    .split("&")
+    .filter((pair) => !/^X-Amz-/.test(pair))
+    .join("&")}`;
 }
