@@ -207,9 +207,14 @@ function canonicalUri(path: string, service: string): string {
 function canonicalParameters(parameters: Parameters): string {
   return parameters
     .filter(([name]) => name !== "X-Amz-Signature")
-    .map(([name = "", value = ""]) => `${percentEncoded(name)}=${percentEncoded(value)}`)
-    .toSorted()
+    .map(([name = "", value = ""]) => [percentEncoded(name), percentEncoded(value)])
+    .toSorted(([a = "", x = ""], [b = "", y = ""]) => (a === b ? order(x, y) : order(a, b)))
+    .map((pair) => pair.join("="))
     .join("&");
+}
+
+function order(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function percentDecoded(text: string): string {
