@@ -1,5 +1,5 @@
 /** Texts, quoted names, comments, words, and everything else a character at a time. */
-const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|[A-Za-z_]\w*|./gs;
+const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*.*?\*\/|[A-Za-z_]\w*|./gs;
 const beforeTable = /^(?:FROM|INTO|UPDATE)$/i;
 
 /**
@@ -11,7 +11,7 @@ const beforeTable = /^(?:FROM|INTO|UPDATE)$/i;
 export function mapTables(statement: string, change: (name: string) => string): string {
   let expectsTable = false;
   return statement.replace(token, (text) => {
-    if (/^\s$|^--/.test(text)) return text;
+    if (/^(?:\s|--|\/\*)/.test(text)) return text;
     const isTable = expectsTable && /^["A-Za-z_]/.test(text);
     expectsTable = !isTable && beforeTable.test(text);
     return isTable ? quoted(change(unquoted(text))) : text;

@@ -38,6 +38,7 @@ export function dynamodbRewriter(options: DynamodbAccountOptions): Rewriter {
       const names = renaming(operation, clientRegion(head), head.by);
       const document = readDocument(head, body);
       refuseDeletion(head, operation, document, names, account);
+      refuseOddStatement(head, operation, document, names);
       await account.confirm();
       const sent = Buffer.from(JSON.stringify(mapNames(inputOf(operation), document, names.there)));
       return signed(head, sent, account);
@@ -107,6 +108,18 @@ function refuseDeletion(
   const existing = tables.find((own) => names.isExisting(own));
   if (existing === undefined) return;
   throw cannotSend(head, `${operation.name} would delete what the config lists as existing: ${existing}`);
+}
+
+/** A table that is not found is not renamed, and could be somebody's. */
+function refuseOddStatement(
+  head: RequestHead,
+  operation: Operation,
+  document: Readonly<Record<string, unknown>>,
+  { tablesIn }: Renaming,
+): void {
+  const found = namesIn(inputOf(operation), document);
+  const odd = found.some(({ text, naming }) => naming === "statement" && tablesIn(text, naming).length === 0);
+  if (odd) throw cannotSend(head, "in its statement no table is found that could be renamed");
 }
 
 async function signed(head: RequestHead, body: Buffer, account: AmazonAccount): Promise<SentRequest> {
