@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { CopyObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { presigned } from "./amazon/presign.ts";
 import { listen, type TestServer } from "./amazon/servers.ts";
 import { type ArrivedRequest, type Expected, whyRefused } from "./amazon/signature-verifier.ts";
 
@@ -113,4 +114,25 @@ describe.each(Object.entries(signedBySdk))("%s", (_, { service, send }) => {
       "RequestTimeTooSkewed",
     );
   });
+});
+
+test("an address that the SDK has presigned is accepted until it expires, and refused for another host", async () => {
+  const headers = { "x-amz-meta-note": "n" };
+  const address = await presigned(clients().s3, {
+    method: "PUT",
+    origin: server.origin,
+    path: "/photos/a%20b",
+    headers,
+  });
+  await fetch(address, { method: "PUT", body: "hello" });
+  const [request] = arrived;
+  if (request === undefined) throw new Error("nothing arrived");
+  const expected: Expected = { key, region: "us-east-1", service: "s3" };
+
+  expect(whyRefused(request, expected)).toBeUndefined();
+  expect(whyRefused(flipped(request, "header"), expected)).toBe("SignatureDoesNotMatch");
+  expect(whyRefused({ ...request, method: "GET" }, expected)).toBe("SignatureDoesNotMatch");
+  expect(whyRefused(request, { ...expected, now: new Date(Date.now() + 601_000) })).toBe(
+    "Request has expired",
+  );
 });

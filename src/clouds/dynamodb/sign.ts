@@ -9,7 +9,7 @@ import {
   type SentRequest,
 } from "../../wire/index.ts";
 import { type AmazonAccount, type AmazonAccountOptions, amazonAccount } from "../shared/amazon-account.ts";
-import { clientSignature, defaultRegion } from "../shared/amazon-authorization.ts";
+import { clientRegion, clientSignature } from "../shared/amazon-authorization.ts";
 import { messageBack } from "../shared/amazon-messages.ts";
 import { sha256 } from "../shared/amazon-payload.ts";
 import { signByHeader, signByQuery } from "../shared/amazon-signer.ts";
@@ -65,11 +65,6 @@ function operationOf(head: RequestHead): Operation {
   const operation = dynamodbRecognizer.recognize(wire, wire.path);
   if (operation !== undefined) return operation;
   throw cannotSend(head, dynamodbRecognizer.whyNot(wire, wire.path));
-}
-
-function clientRegion({ target, headers }: RequestHead): string {
-  const signature = clientSignature(target, headers);
-  return "region" in signature ? signature.region : defaultRegion;
 }
 
 function inputOf({ parameters }: Operation): Type {

@@ -110,8 +110,9 @@ const placeholder = "<Bucket/>";
 
 /** The oldest region is told by saying nothing. */
 function placementBack(xml: string, way: WayBack): string {
-  return mapElements(xml, ["LocationConstraint"], (region) => {
-    const back = regionBack(region, way);
+  const whole = xml.replace(/<(LocationConstraint)(\s[^<>]*?)?\/>/, "<$1$2></$1>");
+  return mapElements(whole, ["LocationConstraint"], (region) => {
+    const back = regionBack(region === "" ? "us-east-1" : region, way);
     return back === "us-east-1" ? "" : back;
   });
 }

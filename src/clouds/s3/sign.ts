@@ -8,7 +8,7 @@ import {
   type SentRequest,
 } from "../../wire/index.ts";
 import { type AmazonAccountOptions, amazonAccount } from "../shared/amazon-account.ts";
-import { clientSignature, defaultRegion } from "../shared/amazon-authorization.ts";
+import { clientRegion, clientSignature } from "../shared/amazon-authorization.ts";
 import { readPairs, writePairs } from "../shared/amazon-canonical.ts";
 import { checkedHeaders, dechunk, dechunkedHeaders, sha256 } from "../shared/amazon-payload.ts";
 import { signByHeader, signByQuery, splitTarget } from "../shared/amazon-signer.ts";
@@ -73,9 +73,7 @@ export function s3Rewriter(options: S3AccountOptions): Rewriter {
     needsResponseBody: (head, response) => bringsDocument(head, response, recognized(head, clientAddressing)),
     async response(head, { headers }, body) {
       const client = clientAddress(head, clientAddressing);
-      const signature = clientSignature(head.target, head.headers);
-      const region = "region" in signature ? signature.region : defaultRegion;
-      const way = { head, client, region, account };
+      const way = { head, client, region: clientRegion(head), account };
       const back = headersBack(headers, way);
       if (body === undefined) return { headers: back };
       return { headers: back, body: Buffer.from(documentBack(body.toString("latin1"), way), "latin1") };
@@ -135,11 +133,14 @@ function bringsDocument(
 
 /** A query for the other account; a plus is a blank, which signatures spell in another way. */
 function queryThere(query: string, head: RequestHead, account: S3Account): string {
-  if (!/x-amz-copy-source=/i.test(query)) return query.replaceAll("+", "%20");
+  if (!/(?:x-amz-copy-source|bucket-region)=/i.test(query)) return query.replaceAll("+", "%20");
   return writePairs(
-    readPairs(query).map(([name, value]) =>
-      name.toLowerCase() === "x-amz-copy-source" ? [name, sourceThere(value, head, account)] : [name, value],
-    ),
+    readPairs(query).map(([name, value]) => {
+      if (name.toLowerCase() === "x-amz-copy-source") return [name, sourceThere(value, head, account)];
+      return name === "bucket-region" && value === clientRegion(head)
+        ? [name, account.region]
+        : [name, value];
+    }),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { RawHeader } from "../../wire/index.ts";
+import type { RawHeader, RequestHead } from "../../wire/index.ts";
 import { readPairs } from "./amazon-canonical.ts";
 import { splitTarget } from "./amazon-signer.ts";
 import { headerIn } from "./header-list.ts";
@@ -89,4 +89,10 @@ function regionIn(credential: string): string {
 }
 
 /** What emulators and their clients take for granted. */
-export const defaultRegion = "us-east-1";
+const defaultRegion = "us-east-1";
+
+/** The region that a client has signed for. */
+export function clientRegion({ target, headers }: Pick<RequestHead, "target" | "headers">): string {
+  const signature = clientSignature(target, headers);
+  return "region" in signature ? signature.region : defaultRegion;
+}

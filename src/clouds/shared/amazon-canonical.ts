@@ -6,7 +6,7 @@ export type PathEncoding = "once" | "twice";
 const unreserved = /[A-Za-z0-9_.~-]/;
 
 /** Percent-encodes bytes, one a character, as Signature Version 4 has it. */
-export function encodeBytes(bytes: string): string {
+function encodeBytes(bytes: string): string {
   let encoded = "";
   for (const byte of bytes) {
     encoded += unreserved.test(byte)
@@ -17,7 +17,7 @@ export function encodeBytes(bytes: string): string {
 }
 
 /** Percent-decodes to bytes, one a character; what is malformed stays. */
-export function decodeBytes(text: string): string {
+function decodeBytes(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 

@@ -18,7 +18,7 @@ export interface AmazonCredentials {
 }
 
 /** What a signature is valid for. */
-export interface SigningScope {
+interface SigningScope {
   readonly region: string;
   readonly service: "s3" | "dynamodb";
 }
@@ -42,7 +42,7 @@ interface Signing {
 const algorithm = "AWS4-HMAC-SHA256";
 
 /** `20260131T101500Z` */
-export function amazonDate(date: Date): string {
+function amazonDate(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d+/g, "");
 }
 

@@ -128,8 +128,7 @@ export async function gate({ expected, behind, server = "s3.localhost" }: GateOp
       rawHeaders: request.rawHeaders,
       body: await buffer(request),
     };
-    const refused =
-      request.headers["x-test-anonymous"] === undefined ? whyRefused(arrived, expected) : undefined;
+    const refused = whyRefused(arrived, expected);
     const arrival = { ...arrived, host: request.headers.host ?? "", refused };
     arrivals.push(arrival);
     if (refused !== undefined) return refuse(response, refused, expected);

@@ -12,7 +12,7 @@ export interface ArrivedRequest {
 }
 
 /** A key that a service knows. */
-export interface KnownKey {
+interface KnownKey {
   readonly id: string;
   readonly secret: string;
   readonly token?: string;

@@ -326,6 +326,19 @@ describe("an answer", () => {
     expect(headers).toEqual([["x-amz-bucket-region", "us-east-1"]]);
   });
 
+  test("tells the client's own region also where the account is in the oldest one", async () => {
+    const oldest = rewriter({ names, region: "us-east-1" });
+    const authorization = clientsAuthorization("s3").map((part) => part.replace("us-east-1", "us-west-2"));
+    const head = s3Head("GET /photos?location", [["authorization", authorization[1] ?? ""]]);
+
+    const asked = await oldest.request({ ...head, target: "/?bucket-region=us-west-2" }, undefined);
+    const answered = { status: 200, reason: "", headers: [] };
+    const back = await oldest.response(head, answered, Buffer.from('<LocationConstraint xmlns="x"/>'));
+
+    expect(asked.target).toBe("/?bucket-region=us-east-1");
+    expect(back.body?.toString()).toBe('<LocationConstraint xmlns="x">us-west-2</LocationConstraint>');
+  });
+
   test("leaves the names of objects alone", async () => {
     const listing = (name: string) =>
       `<ListBucketResult><Name>${name}</Name><Contents><Key>${there}</Key></Contents><Contents><Key>arn:aws:s3:::acme-kept</Key></Contents></ListBucketResult>`;
