@@ -1,6 +1,10 @@
+export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.ts";
 export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
+export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
+export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
+export type { AmazonCredentials } from "./shared/amazon-signer.ts";
 export type { Addressing } from "./shared/recognizer.ts";

@@ -51,6 +51,7 @@ export {
   type NumberType,
   type ObjectType,
   type OptionalType,
+  partsOf,
   present,
   type RefType,
   resolve,

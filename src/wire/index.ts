@@ -5,8 +5,17 @@ export { type FaultKind, parseFaultPlan } from "./faults/fault-plan.ts";
 export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
+export { Names, nameRules } from "./rewrite/names.ts";
+export {
+  cannotSend,
+  type RequestHead,
+  type ResponseHead,
+  type ReturnedResponse,
+  type Rewriter,
+  type SentRequest,
+} from "./rewrite/rewriter.ts";
 export { capturedContent } from "./trace/captured-content.ts";
-export type { Exchange, TraceHeader } from "./trace/exchange.ts";
+export type { Attribution, Exchange, TraceHeader } from "./trace/exchange.ts";
 export { toHar } from "./trace/har.ts";
 export { Redactor } from "./trace/redact.ts";
 export { openTrace, type Trace } from "./trace/trace-reader.ts";

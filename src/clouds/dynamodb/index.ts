@@ -1,2 +1,3 @@
 export { dynamodbRecognizer, isDynamodbHost } from "./identify.ts";
 export { dynamodb } from "./interface.ts";
+export { type DynamodbAccountOptions, dynamodbRewriter } from "./sign.ts";

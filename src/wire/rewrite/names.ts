@@ -54,22 +54,35 @@ export class Names {
     this.#existing = new Map(Object.entries(existing));
   }
 
-  /** The name on the other account: the file's own if its set-up has used it, otherwise the test's. */
+  /** The name on the other account: the one that the test, its file's set-up or the run's set-up has used, or a new one. */
   there(kind: NameKind, own: string, by: Attribution): string {
-    const real = this.#existing.get(own);
-    if (real !== undefined) return real;
-    const ofFile = this.#byScope.get(keyOf(kind, own, { ...by, test: undefined }));
-    const found = ofFile ?? this.#byScope.get(keyOf(kind, own, by));
-    if (found !== undefined) return found.there;
+    const found = this.find(kind, own, by);
+    if (found !== undefined) return found;
     const renamed = { kind, own, there: this.#fresh(kind, own) };
     this.#byScope.set(keyOf(kind, own, by), renamed);
     this.#byThere.set(renamed.there, renamed);
     return renamed.there;
   }
 
+  /** The name on the other account, if the application has used it yet; the nearest scope counts, so that it stays. */
+  find(kind: NameKind, own: string, by: Attribution): string | undefined {
+    const real = this.#existing.get(own);
+    if (real !== undefined) return real;
+    const scopes = [by, { ...by, test: undefined }, {}];
+    return scopes
+      .map((scope) => this.#byScope.get(keyOf(kind, own, scope)))
+      .find((renamed) => renamed !== undefined)?.there;
+  }
+
   /** What the application calls a name of the other account; `undefined` if it is none of this run's. */
   own(there: string): string | undefined {
     return this.#byThere.get(there)?.own ?? this.#existingOwn(there);
+  }
+
+  /** What one test calls a name of the other account; `undefined` for names of other tests and of strangers. */
+  ownOf(kind: NameKind, there: string, by: Attribution): string | undefined {
+    const own = this.own(there);
+    return own !== undefined && this.find(kind, own, by) === there ? own : undefined;
   }
 
   /** Whether the name is of something that was there before the run, and must outlive it. */
@@ -87,6 +100,16 @@ export class Names {
     if (!text.includes(this.#mark) && this.#existing.size === 0) return text;
     let restored = text;
     for (const { own, there } of this.#byThere.values()) restored = restored.replaceAll(there, own);
+    return restored;
+  }
+
+  /** Like {@link restore}, and the names of what exists already wherever they stand alone: for messages, not for data. */
+  restoreMessage(text: string): string {
+    let restored = this.restore(text);
+    for (const [own, real] of this.#existing) {
+      const alone = new RegExp(`(?<![\\w.-])${RegExp.escape(real)}(?![\\w-]|\\.\\w)`, "g");
+      restored = restored.replace(alone, () => own);
+    }
     return restored;
   }
 
