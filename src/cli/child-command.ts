@@ -12,9 +12,13 @@ export class ChildCommand {
   readonly #child: ChildProcess;
   readonly #exit: Promise<unknown[]>;
 
-  constructor([name = "", ...args]: readonly string[], env: NodeJS.ProcessEnv) {
+  constructor([name = "", ...args]: readonly string[], env: NodeJS.ProcessEnv, stdout?: "stderr") {
     this.#name = name;
-    this.#child = spawn(name, args, { stdio: "inherit", env, shell: process.platform === "win32" });
+    this.#child = spawn(name, args, {
+      stdio: ["inherit", stdout === undefined ? "inherit" : process.stderr, "inherit"],
+      env,
+      shell: process.platform === "win32",
+    });
     this.#exit = once(this.#child, "exit");
   }
 
@@ -29,7 +33,7 @@ export class ChildCommand {
       if (interruption.happened) return interruption.exitCode;
       return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
     } catch (error) {
-      throw usage(`${this.#name} cannot be run: ${(error as Error).message}`, "up");
+      throw usage(`${this.#name} cannot be run: ${(error as Error).message}`);
     }
   }
 

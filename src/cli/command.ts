@@ -26,8 +26,11 @@ export interface Command {
   readonly summary: string;
   readonly args: readonly Argument[];
   readonly flags: readonly Flag[];
-  /** It runs what stands behind `--`; standard output is then that command's, and `--json` is refused. */
-  readonly takesCommand?: true;
+  /**
+   * It runs what stands behind `--`. With that command's output on standard output `--json` is refused; otherwise
+   * `--json` has standard output for itself, and the command's goes to standard error.
+   */
+  readonly takesCommand?: "with its output" | "with a result of our own";
   /** Lines under the flags: what else is worth knowing. */
   readonly notes?: readonly string[];
   readonly examples: readonly string[];

@@ -2,9 +2,11 @@ import type { Command } from "./command.ts";
 import { completion } from "./completion.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
+import { har } from "./har.ts";
 import { identify } from "./identify.ts";
 import { operations } from "./operations.ts";
+import { record } from "./record.ts";
 import { up } from "./up.ts";
 
 /** Every command, in the order in which help lists them. */
-export const commands: readonly Command[] = [demo, up, identify, operations, doctor, completion];
+export const commands: readonly Command[] = [demo, up, record, har, identify, operations, doctor, completion];

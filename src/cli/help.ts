@@ -67,8 +67,17 @@ export function commandDocument(command: Command): object {
 }
 
 function describe(command: Command) {
-  const { name, summary, args, flags, takesCommand = false, notes = [], examples } = command;
-  return { name, summary, usage: usageLine(command), args, flags, takesCommand, notes, examples };
+  const { name, summary, args, flags, takesCommand, notes = [], examples } = command;
+  return {
+    name,
+    summary,
+    usage: usageLine(command),
+    args,
+    flags,
+    takesCommand: takesCommand !== undefined,
+    notes,
+    examples,
+  };
 }
 
 function flagRow(flag: Flag): [string, string] {

@@ -53,7 +53,7 @@ export function parseLine(
   }
   if (end < argv.length && !command.takesCommand)
     throw usage(`${command.name} takes nothing after --`, command.name);
-  if (rest.length > 0 && values.has("json")) {
+  if (rest.length > 0 && values.has("json") && command.takesCommand === "with its output") {
     throw usage(
       "--json and a command after -- exclude each other: the output is the command's",
       command.name,

@@ -1,10 +1,13 @@
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
+export { hostCertificates } from "./certificates/host-certificates.ts";
 export { FaultInjector } from "./faults/fault-injector.ts";
-export { type FaultKind, parseFaultPlan } from "./faults/fault-plan.ts";
+export { type FaultKind, type FaultPlan, parseFaultPlan } from "./faults/fault-plan.ts";
 export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
+export { RecordingProxy } from "./proxy/proxy.ts";
+export type { PlannedFault, ProxySettings, Upstream } from "./proxy/settings.ts";
 export { Names, nameRules } from "./rewrite/names.ts";
 export {
   cannotSend,
@@ -15,8 +18,9 @@ export {
   type SentRequest,
 } from "./rewrite/rewriter.ts";
 export { capturedContent } from "./trace/captured-content.ts";
-export type { Attribution, Exchange, TraceHeader } from "./trace/exchange.ts";
+export type { Attribution, Exchange, Outcome, TraceHeader } from "./trace/exchange.ts";
 export { toHar } from "./trace/har.ts";
 export { Redactor } from "./trace/redact.ts";
 export { openTrace, type Trace } from "./trace/trace-reader.ts";
+export { TraceWriter } from "./trace/trace-writer.ts";
 export { TwoProtocolFront } from "./two-protocol-front.ts";

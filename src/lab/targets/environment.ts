@@ -30,7 +30,7 @@ export function environmentOf(
   const kind = azureKinds[reachable.service];
   const ofService =
     kind === undefined
-      ? amazonEnvironment(reachable, own)
+      ? amazonEnvironment(reachable, all, own)
       : azureEnvironment(reachable, kind, all, authority);
   return { ...ofService, ...pastProxies(own) };
 }
@@ -48,13 +48,17 @@ function azureEnvironment(
     AZURE_STORAGE_ACCOUNT: credentials.id,
     AZURE_STORAGE_KEY: credentials.secret,
     ...ofEndpoint,
-    ...(authority === undefined || plainEndpoint === undefined
-      ? {}
-      : {
-          NODE_EXTRA_CA_CERTS: authority.additionFile,
-          SSL_CERT_FILE: authority.bundleFile,
-          REQUESTS_CA_BUNDLE: authority.bundleFile,
-        }),
+    ...(authority !== undefined && plainEndpoint !== undefined && trustVariables(authority)),
+  };
+}
+
+/** The variables by which programs trust the local authority: Node, OpenSSL, Python's requests, Amazon's SDKs. */
+export function trustVariables(authority: Authority): Record<string, string> {
+  return {
+    NODE_EXTRA_CA_CERTS: authority.additionFile,
+    SSL_CERT_FILE: authority.bundleFile,
+    REQUESTS_CA_BUNDLE: authority.bundleFile,
+    AWS_CA_BUNDLE: authority.bundleFile,
   };
 }
 
@@ -74,9 +78,18 @@ function connectionString({ id, secret }: Credentials, all: readonly Reachable[]
 
 function amazonEnvironment(
   { service, endpoint, credentials }: Reachable,
+  all: readonly Reachable[],
   own: NodeJS.ProcessEnv,
 ): Record<string, string> {
-  const ofEndpoint = { [`AWS_ENDPOINT_URL_${service.toUpperCase()}`]: endpoint };
+  const ofEndpoint = {
+    [`AWS_ENDPOINT_URL_${service.toUpperCase()}`]: endpoint,
+    ...(isOnlyEndpoint(endpoint, all) && { AWS_ENDPOINT_URL: endpoint }),
+  };
   if (credentials === undefined) return { ...ofEndpoint, ...missingVariables(own) };
   return { ...ofEndpoint, ...credentialVariables(credentials), ...regionVariables };
+}
+
+/** Whether all of Amazon's services are there: only then may the variable that is meant for all of them say so. */
+function isOnlyEndpoint(endpoint: string, all: readonly Reachable[]): boolean {
+  return all.every((one) => azureKinds[one.service] !== undefined || one.endpoint === endpoint);
 }

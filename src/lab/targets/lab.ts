@@ -43,16 +43,20 @@ export interface LabOptions {
  */
 export class Lab implements AsyncDisposable {
   readonly targets: readonly Target[];
+  /** Where the services answer, and with which credentials. */
+  readonly reachable: readonly Reachable[];
   /** Fails when an emulator has crashed and could not be started again; never settles otherwise. */
   readonly lost: Promise<never>;
   readonly #emulators: readonly RunningEmulator[];
 
   private constructor(
     targets: readonly Target[],
+    reachable: readonly Reachable[],
     emulators: readonly RunningEmulator[],
     lost: Promise<never>,
   ) {
     this.targets = targets;
+    this.reachable = reachable;
     this.#emulators = emulators;
     this.lost = lost;
   }
@@ -76,7 +80,12 @@ export class Lab implements AsyncDisposable {
         env: environmentOf(one, reachable, authority, process.env),
       })),
     );
-    return new Lab(targets, emulators, lost);
+    return new Lab(targets, reachable, emulators, lost);
+  }
+
+  /** The authority that certifies what runs here, made in the user's cache the first time. */
+  async authority(): Promise<Authority> {
+    return authorityInCache();
   }
 
   /** All variables of all targets. */

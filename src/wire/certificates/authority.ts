@@ -25,7 +25,7 @@ const name = "Touchstone local authority";
  * trusts it by naming one of the files.
  */
 export async function localAuthority(folder: string): Promise<Authority> {
-  const home = join(folder, "authority");
+  const home = join(folder, "authority-2");
   const known = await readAuthority(home);
   if (known === undefined) await makeHome(folder, home);
   const authority = known ?? (await readAuthority(home));
@@ -45,7 +45,7 @@ export async function localAuthority(folder: string): Promise<Authority> {
 
 /** What the user's own variables make clients trust, which ours would otherwise take away. */
 async function trustedByUser(): Promise<string[]> {
-  const named = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"].map(
+  const named = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "AWS_CA_BUNDLE"].map(
     (variable) => process.env[variable] ?? "",
   );
   const texts = await Promise.all(

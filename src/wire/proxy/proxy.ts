@@ -51,15 +51,17 @@ export class RecordingProxy implements AsyncDisposable {
   #secureServer(): TlsServer | undefined {
     const { certificateFor } = this.#settings;
     if (certificateFor === undefined) return undefined;
+    const own = certificateFor();
     const server = createTlsServer(
       {
         ALPNProtocols: ["http/1.1"],
         allowHalfOpen: true,
-        SNICallback: (host, done) => done(null, certificateFor(host)),
+        SNICallback: (host, done) => done(null, certificateFor(host).context),
+        cert: own.certificate,
+        key: own.key,
       },
       (socket) => this.#serve(socket, "https"),
     );
-    server.setSecureContext({});
     server.on("tlsClientError", () => {});
     return server;
   }

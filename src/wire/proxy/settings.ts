@@ -1,4 +1,4 @@
-import type { SecureContext } from "node:tls";
+import type { CertificateFor } from "../certificates/host-certificates.ts";
 import type { RawHeader } from "../http/head.ts";
 import type { Rewriter } from "../rewrite/rewriter.ts";
 import type { Exchange } from "../trace/exchange.ts";
@@ -61,8 +61,8 @@ export interface ProxySettings {
   readonly fault?: (found: Identified, request: FaultedRequest) => PlannedFault | undefined;
   /** Sends requests to another account instead of the upstream. */
   readonly rewriter?: Rewriter;
-  /** A certificate for a name that a client asks for over TLS; without it the proxy speaks HTTP alone. */
-  readonly certificateFor?: (host: string) => SecureContext;
+  /** Without it the proxy speaks HTTP alone. */
+  readonly certificateFor?: CertificateFor;
   /** Told when an exchange could not be stored. */
   readonly onFailure?: (error: unknown) => void;
 }

@@ -4,7 +4,7 @@ import { commandName, parseLine } from "../../../src/cli/parse.ts";
 const command = {
   name: "up",
   args: [{ name: "[SERVICE…]", summary: "" }],
-  takesCommand: true as const,
+  takesCommand: "with its output" as const,
   flags: [
     { name: "config", value: "FILE", summary: "" },
     { name: "port", short: "p", value: "PORT", repeats: true as const, summary: "" },

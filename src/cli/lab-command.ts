@@ -1,0 +1,117 @@
+import { isServiceName, type ServiceName, serviceNames } from "../clouds/index.ts";
+import type { Config } from "../lab/config/index.ts";
+import {
+  emulators,
+  Lab,
+  type LabOptions,
+  parseServiceTargets,
+  parseTarget,
+  type ServiceTarget,
+} from "../lab/index.ts";
+import { ChildCommand } from "./child-command.ts";
+import type { Argument, Flag, ParsedFlags } from "./command.ts";
+import type { Interruption } from "./interruption.ts";
+import { usage } from "./parse.ts";
+
+/** What commands that start a lab take. */
+export const labArguments: readonly Argument[] = [
+  {
+    name: "[SERVICE…]",
+    summary: "services, SERVICE=TARGET, or emulators",
+    choices: [...serviceNames, ...emulators.map(({ name }) => name)],
+  },
+];
+
+export const configFlag: Flag = {
+  name: "config",
+  value: "FILE",
+  summary: "the config; touchstone.config.ts here otherwise",
+};
+
+/** The lab, or nothing if the start was interrupted. */
+export async function startLab(
+  wanted: readonly ServiceTarget[],
+  options: LabOptions,
+): Promise<Lab | undefined> {
+  try {
+    return await Lab.start(wanted, options);
+  } catch (error) {
+    if (options.signal?.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** The services that are named, or else those of the config, each with its target. */
+export function wantedTargets(
+  positionals: readonly string[],
+  config: Config,
+  command: string,
+): ServiceTarget[] {
+  const configured = (service: ServiceName) => {
+    const emulator = config.services[service]?.emulator;
+    return emulator === undefined ? undefined : parseTarget(emulator);
+  };
+  const named = positionals.length === 0 ? Object.keys(config.services) : positionals;
+  if (named.length === 0)
+    throw usage("it is not said what to start: name services, or configure some", command);
+  return named.flatMap((text) => parseServiceTargets(text, configured));
+}
+
+type Ports = Partial<Record<ServiceName, number>>;
+
+/** The config's ports of what is started now. */
+export function configuredPorts(config: Config, wanted: readonly ServiceTarget[]): Ports {
+  const ports = wanted.flatMap(({ service, target }) => {
+    const port = config.services[service]?.port;
+    return port === undefined || target.kind === "url" ? [] : [[service, port]];
+  });
+  return Object.fromEntries(ports);
+}
+
+/** The ports of `--port SERVICE=PORT`. */
+export function portFlags(flags: ParsedFlags, wanted: readonly ServiceTarget[]): Ports {
+  const ports = flags.all("port").map((text): [string, number] => {
+    const [service = "", port = ""] = text.split("=");
+    const number = Number(port);
+    const isPort = /^\d+$/.test(port) && number >= 1 && number <= 65_535;
+    if (!isServiceName(service) || !isPort) throw usage(`--port ${text} is not SERVICE=PORT`, "up");
+    if (!wanted.some((one) => one.service === service)) {
+      throw usage(`--port ${text} is for a service that is not started`, "up");
+    }
+    return [service, number];
+  });
+  return Object.fromEntries(ports);
+}
+
+/** Variables that would lead AWS's SDKs past the emulator's credentials, to the user's own. */
+export function rivalsOf(env: Readonly<Record<string, string>>): string[] {
+  return env["AWS_ACCESS_KEY_ID"] === undefined
+    ? []
+    : ["AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN"];
+}
+
+/** How the user's command is run. */
+export interface CommandRun {
+  readonly env: Readonly<Record<string, string>>;
+  /** Fails when the command has lost what it needs. */
+  readonly lost: Promise<never>;
+  readonly interruption: Interruption;
+  /** Where its standard output goes; ours otherwise. */
+  readonly stdout?: "stderr";
+}
+
+/** Runs the user's command; its end is ours, and so is that of what it needs. */
+export async function runCommand(
+  words: readonly string[],
+  { env, lost, interruption, stdout }: CommandRun,
+): Promise<number> {
+  const inherited = { ...process.env };
+  for (const name of rivalsOf(env)) delete inherited[name];
+  const command = new ChildCommand(words, { ...inherited, ...env }, stdout);
+  try {
+    return await Promise.race([command.exitCode(interruption), lost]);
+  } catch (error) {
+    await command.stop();
+    throw error;
+  }
+}
