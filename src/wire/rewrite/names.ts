@@ -72,6 +72,17 @@ export class Names {
     return this.#byThere.get(there)?.own ?? this.#existingOwn(there);
   }
 
+  /** What a test or a set-up may see of a kind: its own names, those of its file's set-up, and what exists already. */
+  seenBy(kind: NameKind, by: Attribution): readonly RenamedName[] {
+    const existing = [...this.#existing].map(([own, there]) => ({ kind, own, there }));
+    const given = [...this.#byScope].filter(
+      ([key, { kind: itsKind, own }]) =>
+        itsKind === kind &&
+        (key === keyOf(kind, own, by) || key === keyOf(kind, own, { ...by, test: undefined })),
+    );
+    return [...existing, ...given.map(([, renamed]) => renamed)];
+  }
+
   /** Whether the name is of something that was there before the run, and must outlive it. */
   isExisting(own: string): boolean {
     return this.#existing.has(own);
@@ -110,5 +121,7 @@ export class Names {
 }
 
 function keyOf(kind: NameKind, own: string, by: { file?: string; test?: string | undefined }): string {
-  return JSON.stringify([kind, own, by.file ?? "", by.test ?? ""]);
+  // Azure's tables are called the same in capitals and in small letters.
+  const name = kind === "azureTable" ? own.toLowerCase() : own;
+  return JSON.stringify([kind, name, by.file ?? "", by.test ?? ""]);
 }

@@ -1,0 +1,142 @@
+import { cannotSend, type RawHeader, type RequestHead, type SentRequest } from "../../wire/index.ts";
+import { addressOf } from "./address.ts";
+import { checksummed } from "./checksums.ts";
+import { sourcesThere } from "./copy-source.ts";
+import { type AzureCredential, authorize } from "./credential.ts";
+import { type Crossing, crossingOf, placeOfClient, type Route } from "./crossing.ts";
+import { mapStrings } from "./json-strings.ts";
+import { boundaryOf, type InnerMessage, mapMessages } from "./multipart.ts";
+import { headerOf, withHeader } from "./raw-headers.ts";
+import { queryValue, type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
+import { headersThere, pathThere, queryThere } from "./request-names.ts";
+
+/** Operations whose bodies hold names or addresses. */
+const speaking = new Set(["Table_Create", "Table_Batch", "Service_SubmitBatch", "Container_SubmitBatch"]);
+
+/** Whether a request's body has to be changed, and so to be there whole. */
+export function bodySpeaks({ operation }: Crossing): boolean {
+  return speaking.has(operation);
+}
+
+/** A request as it leaves for the other account. */
+export async function requestThere(
+  route: Route,
+  credential: AzureCredential,
+  head: RequestHead,
+  body: Buffer | undefined,
+): Promise<SentRequest> {
+  const crossing = crossingOf(route, head);
+  const changed =
+    body === undefined || !bodySpeaks(crossing)
+      ? undefined
+      : await bodyThere(body, { route, credential, head, crossing });
+  const headers = changed === undefined ? head.headers : checksummed(head.headers, changed);
+  const sent = await messageThere({ ...head, headers }, crossing, credential);
+  return { ...sent, method: head.method, ...(changed !== undefined && { body: changed }) };
+}
+
+/** First line and headers, authorised for the other account. */
+async function messageThere(
+  head: RequestHead,
+  crossing: Crossing,
+  credential: AzureCredential,
+): Promise<{ origin: string; target: string; headers: readonly RawHeader[] }> {
+  const { place, other, names, service } = crossing;
+  const sentQuery = readQuery(place.query);
+  refuseDeletion(crossing, sentQuery, head);
+  const path = pathThere(crossing, sentQuery);
+  const { origin, path: absolute } = addressOf(other, { ...place, path });
+  const sources = await sourcesThere(headersThere(head.headers, names), crossing, credential, head);
+  const authorized = await authorize(
+    {
+      method: head.method,
+      path: absolute,
+      query: queryThere(crossing, sentQuery),
+      headers: hostThere(sources, origin),
+      scope: { service, account: other.account, path },
+    },
+    credential,
+    { head, other },
+  );
+  return { origin, ...authorized };
+}
+
+function hostThere(headers: readonly RawHeader[], origin: string): readonly RawHeader[] {
+  const host = origin.replace(/^https?:\/\//, "");
+  return headerOf(headers, "host") === undefined ? headers : withHeader(headers, "host", host);
+}
+
+/** What was there before the run is never deleted, nor renamed away; told by shape, so that nothing slips through. */
+function refuseDeletion(
+  { service, method, place, names }: Crossing,
+  query: RawQuery,
+  head: RequestHead,
+): void {
+  const ofContainer = queryValue(query, "restype")?.toLowerCase() === "container";
+  const ofResource = {
+    "azure-blob": ofContainer && method === "DELETE",
+    "azure-queue": /^\/+[^/]+\/?$/.test(place.path) && method === "DELETE",
+    "azure-table": /^\/+tables(?:\(|%28)/i.test(place.path) && method === "DELETE",
+  }[service];
+  const renamed = headerOf(head.headers, "x-ms-source-container-name");
+  const why = ofResource ? names.whyKept(place.path) : undefined;
+  const whyRenamed = renamed === undefined ? undefined : names.whyKept(`/${renamed}`);
+  const kept = why ?? whyRenamed;
+  if (kept !== undefined) throw cannotSend(head, kept);
+}
+
+interface BodyWay {
+  readonly route: Route;
+  readonly credential: AzureCredential;
+  readonly head: RequestHead;
+  readonly crossing: Crossing;
+}
+
+async function bodyThere(body: Buffer, way: BodyWay): Promise<Buffer> {
+  const text = body.toString("latin1");
+  const { crossing, head } = way;
+  if (crossing.operation === "Table_Create") return Buffer.from(newTable(text, crossing), "latin1");
+  const boundary = boundaryOf(headerOf(head.headers, "content-type"));
+  if (boundary === undefined) return body;
+  const change = crossing.operation === "Table_Batch" ? entityThere : blobThere;
+  return Buffer.from(await mapMessages(text, boundary, (message) => change(message, way)), "latin1");
+}
+
+/** The name of a table to be made, in JSON or in Atom. */
+function newTable(text: string, { names }: Crossing): string {
+  if (!text.trimStart().startsWith("<")) {
+    return mapStrings(text, (key, value) => (key === "TableName" ? names.there(value) : value));
+  }
+  return text.replace(
+    /(<(?:\w+:)?TableName(?:\s[^>]*)?>)([^<]*)(<)/,
+    (_, before: string, name: string, after: string) => before + names.there(name) + after,
+  );
+}
+
+const requestLine = /^(\S+) (\S+) (.*)$/;
+
+/** A request inside a blob batch has an address and a signature of its own. */
+async function blobThere(message: InnerMessage, way: BodyWay): Promise<InnerMessage> {
+  const [, method = "", target = "", protocol = ""] = requestLine.exec(message.startLine) ?? [];
+  const head = { ...way.head, method, target, headers: message.headers };
+  const inner = crossingOf(way.route, head, way.crossing);
+  const sent = await messageThere(head, inner, way.credential);
+  return { ...message, startLine: `${method} ${sent.target} ${protocol}`, headers: sent.headers };
+}
+
+/** A request inside a table batch has an address; the batch's signature is its own. */
+function entityThere(message: InnerMessage, { crossing }: BodyWay): InnerMessage {
+  const [, method = "", url = "", protocol = ""] = requestLine.exec(message.startLine) ?? [];
+  const place = placeOfClient(crossing, url);
+  if (place === undefined) {
+    const relative = crossing.names.pathThere(url.startsWith("/") ? url : `/${url}`);
+    const target = url.startsWith("/") ? relative : relative.slice(1);
+    return /^https?:/i.test(url) ? message : { ...message, startLine: `${method} ${target} ${protocol}` };
+  }
+  const { origin, path } = addressOf(crossing.other, {
+    ...place,
+    path: crossing.names.pathThere(place.path),
+  });
+  const target = origin + path + writeQuery(readQuery(place.query));
+  return { ...message, startLine: `${method} ${target} ${protocol}` };
+}
