@@ -1,6 +1,7 @@
 import { TouchstoneError } from "../../model/index.ts";
 import { azureHost } from "../shared/azure-address.ts";
 import type { Addressing } from "../shared/recognizer.ts";
+import { isLoopback } from "./loopback.ts";
 
 /** Where an account of a service is. */
 export interface AccountAddress {
@@ -89,6 +90,13 @@ export function addressOf(
   return { origin, path: path === "" ? "/" : path };
 }
 
+/** Azurite puts the account into the path of addresses that it gives, also where it stands in the host already. */
+function named(address: AccountAddress, host: string, target: string): string {
+  const isTwice =
+    isLoopback(host.replace(/:\d+$/, "")) && behindAccount(target, address.account) !== undefined;
+  return isTwice ? target.slice(target.indexOf(address.account) + address.account.length) : target;
+}
+
 /** What an absolute address means on that very account, whatever its scheme; `undefined` if it is elsewhere. */
 export function placeOn(address: AccountAddress, url: string): Place | undefined {
   const parts = splitUrl(url);
@@ -100,7 +108,7 @@ export function placeOn(address: AccountAddress, url: string): Place | undefined
   }
   for (const secondary of [false, true]) {
     const { origin } = addressOf(address, { secondary, path: "", query: "" });
-    if (sameHost(origin)) return { secondary, ...splitTarget(parts.target) };
+    if (sameHost(origin)) return { secondary, ...splitTarget(named(address, parts.host, parts.target)) };
   }
   return undefined;
 }

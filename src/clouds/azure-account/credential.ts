@@ -1,7 +1,7 @@
 import { TouchstoneError } from "../../model/index.ts";
 import { cannotSend, type RawHeader, type RequestHead } from "../../wire/index.ts";
-import { type AccountAddress, splitUrl } from "./address.ts";
-import { isLoopback } from "./destination.ts";
+import type { AccountAddress } from "./address.ts";
+import { isLoopbackOrigin } from "./loopback.ts";
 import { headerOf, withHeader, withoutHeader } from "./raw-headers.ts";
 import { type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
 import { hasSas, type SasScope, signSas, whyNotSigned } from "./sas.ts";
@@ -35,10 +35,6 @@ export function safeToSend({ key }: AzureCredential, { origin }: AccountAddress)
   throw new TouchstoneError("TS_PLAIN_HTTP", `neither token nor SAS is sent to ${origin}: it is not HTTPS`, {
     hint: "Use the account's https:// endpoint.",
   });
-}
-
-function isLoopbackOrigin(origin: string): boolean {
-  return isLoopback(splitUrl(origin)?.host.replace(/:\d+$/, "") ?? "");
 }
 
 /**

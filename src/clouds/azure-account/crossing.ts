@@ -11,7 +11,7 @@ import {
   splitTarget,
   splitUrl,
 } from "./address.ts";
-import { isLoopback } from "./destination.ts";
+import { isLoopback } from "./loopback.ts";
 import { headerOf } from "./raw-headers.ts";
 import { readQuery, withoutValue, writeQuery } from "./raw-query.ts";
 import type { AzureService } from "./service.ts";

@@ -1,5 +1,6 @@
 import { TouchstoneError } from "../../model/index.ts";
 import { accountInHost } from "./address.ts";
+import { isLoopback } from "./loopback.ts";
 
 export interface Destination {
   readonly account: string;
@@ -7,11 +8,6 @@ export interface Destination {
   readonly endpoint: string;
   /** Hosts that requests may leave for, by their whole name. */
   readonly allowedHosts?: readonly string[];
-}
-
-/** Whether a host is this machine: what is sent there does not leave it. */
-export function isLoopback(host: string): boolean {
-  return /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost|(?:.+\.)localhost)$/i.test(host);
 }
 
 /**
