@@ -71,7 +71,7 @@ export function behindAccount(target: string, account?: string): (Place & { acco
 
 /** The account that a host names; `undefined` for a host that names none. */
 export function accountInHost(host: string): { account: string; secondary: boolean } | undefined {
-  const name = host.toLowerCase().replace(/:\d+$/, "");
+  const name = bare(host.toLowerCase());
   if (azureHost(name) === null) return undefined;
   const [first = ""] = name.split(".");
   const secondary = first.endsWith(secondarySuffix);
@@ -90,25 +90,35 @@ export function addressOf(
   return { origin, path: path === "" ? "/" : path };
 }
 
-/** Azurite puts the account into the path of addresses that it gives, also where it stands in the host already. */
-function named(address: AccountAddress, host: string, target: string): string {
-  const isTwice =
-    isLoopback(host.replace(/:\d+$/, "")) && behindAccount(target, address.account) !== undefined;
-  return isTwice ? target.slice(target.indexOf(address.account) + address.account.length) : target;
-}
-
 /** What an absolute address means on that very account, whatever its scheme; `undefined` if it is elsewhere. */
 export function placeOn(address: AccountAddress, url: string): Place | undefined {
   const parts = splitUrl(url);
   if (parts === undefined) return undefined;
-  const sameHost = (origin: string): boolean =>
-    splitUrl(origin)?.host.toLowerCase() === parts.host.toLowerCase();
+  const own = splitUrl(address.origin)?.host.toLowerCase() ?? "";
+  const isOwnHost = parts.host.toLowerCase() === own;
   if (address.addressing === "path") {
-    return sameHost(address.origin) ? behindAccount(parts.target, address.account) : undefined;
+    return isOwnHost ? behindAccount(parts.target, address.account) : undefined;
   }
-  for (const secondary of [false, true]) {
-    const { origin } = addressOf(address, { secondary, path: "", query: "" });
-    if (sameHost(origin)) return { secondary, ...splitTarget(named(address, parts.host, parts.target)) };
-  }
-  return undefined;
+  const secondary = isOwnHost ? false : otherHostOf(address.account, own, parts.host)?.secondary;
+  if (secondary === undefined) return undefined;
+  return { secondary, ...splitTarget(isLoopback(bare(own)) ? named(address, parts.target) : parts.target) };
+}
+
+/** An account's service has several hosts: of its second region, its zone, its private links, trials of the cloud's. */
+function otherHostOf(account: string, own: string, host: string): { secondary: boolean } | undefined {
+  const [first, ...rest] = host.toLowerCase().split(".");
+  const kind = azureHost(bare(own));
+  const isOwn = first === account || first === account + secondarySuffix;
+  return isOwn && kind !== null && rest.includes(kind) ? { secondary: first !== account } : undefined;
+}
+
+/** Azurite puts the account into the path of addresses that it gives, also where it stands in the host already. */
+function named({ account }: AccountAddress, target: string): string {
+  return behindAccount(target, account) === undefined
+    ? target
+    : target.slice(target.indexOf(account) + account.length);
+}
+
+function bare(host: string): string {
+  return host.replace(/:\d+$/, "");
 }

@@ -79,7 +79,9 @@ async function textForClient(
       ? nameListForClient(text, crossing)
       : blobListForClient(text, crossing);
   }
-  if (type?.includes("xml") === true) return atomForClient(text, crossing);
+  if (type?.includes("atom") === true) return atomForClient(text, crossing);
+  // Policies and the service's settings, which the application has written.
+  if (type?.includes("xml") === true) return text;
   return crossing.operation === "Table_Query"
     ? tableListForClient(text, crossing)
     : metadataForClient(text, crossing);

@@ -1,5 +1,5 @@
 import { cannotSend, type RawHeader, type RequestHead, type SentRequest } from "../../wire/index.ts";
-import { addressOf } from "./address.ts";
+import { accountInHost, addressOf, behindAccount, splitTarget, splitUrl } from "./address.ts";
 import { checksummed } from "./checksums.ts";
 import { sourcesThere } from "./copy-source.ts";
 import { type AzureCredential, authorize } from "./credential.ts";
@@ -44,6 +44,7 @@ async function messageThere(
   const { place, other, names, service } = crossing;
   const sentQuery = readQuery(place.query);
   refuseDeletion(crossing, sentQuery, head);
+  refuseUnknownRegion(crossing, head);
   const path = pathThere(crossing, sentQuery);
   const { origin, path: absolute } = addressOf(other, { ...place, path });
   const sources = await sourcesThere(headersThere(head.headers, names), crossing, credential, head);
@@ -83,6 +84,14 @@ function refuseDeletion(
   const whyRenamed = renamed === undefined ? undefined : names.whyKept(`/${renamed}`);
   const kept = why ?? whyRenamed;
   if (kept !== undefined) throw cannotSend(head, kept);
+}
+
+/** A host of the account's own does not tell what its second region is called. */
+function refuseUnknownRegion({ place, other }: Crossing, head: RequestHead): void {
+  if (!place.secondary || other.addressing === "path") return;
+  if (accountInHost(splitUrl(other.origin)?.host ?? "") === undefined) {
+    throw cannotSend(head, "the other account's host does not tell where its second region is");
+  }
 }
 
 interface BodyWay {
@@ -127,16 +136,19 @@ async function blobThere(message: InnerMessage, way: BodyWay): Promise<InnerMess
 /** A request inside a table batch has an address; the batch's signature is its own. */
 function entityThere(message: InnerMessage, { crossing }: BodyWay): InnerMessage {
   const [, method = "", url = "", protocol = ""] = requestLine.exec(message.startLine) ?? [];
-  const place = placeOfClient(crossing, url);
-  if (place === undefined) {
-    const relative = crossing.names.pathThere(url.startsWith("/") ? url : `/${url}`);
-    const target = url.startsWith("/") ? relative : relative.slice(1);
-    return /^https?:/i.test(url) ? message : { ...message, startLine: `${method} ${target} ${protocol}` };
-  }
-  const { origin, path } = addressOf(crossing.other, {
-    ...place,
-    path: crossing.names.pathThere(place.path),
-  });
-  const target = origin + path + writeQuery(readQuery(place.query));
-  return { ...message, startLine: `${method} ${target} ${protocol}` };
+  return { ...message, startLine: `${method} ${entityUrl(url, crossing)} ${protocol}` };
+}
+
+/** Clients write it whole, from the server's root, or from the account's. */
+function entityUrl(url: string, crossing: Crossing): string {
+  const { client, other, names } = crossing;
+  const isWhole = /^https?:/i.test(url);
+  if (!isWhole && !url.startsWith("/")) return names.pathThere(`/${url}`).slice(1);
+  const target = client.addressing === "path" ? behindAccount(url, client.account) : undefined;
+  const place = isWhole
+    ? placeOfClient(crossing, url)
+    : (target ?? { secondary: false, ...splitTarget(url) });
+  if (place === undefined) return url;
+  const { origin, path } = addressOf(other, { ...place, path: names.pathThere(place.path) });
+  return (isWhole ? origin : "") + path + writeQuery(readQuery(place.query));
 }

@@ -10,8 +10,9 @@ interface ListedTable {
 export function tableListForClient(json: string, crossing: Crossing): string {
   const list = parsedList(json);
   if (list === undefined) return metadataForClient(json, crossing);
+  const { listed } = crossing.names;
   const kept = list.value
-    .map((table) => ({ table, own: crossing.names.listed(table.TableName ?? "") }))
+    .map((table) => ({ table, own: listed.get(table.TableName ?? "") }))
     .filter((entry): entry is { table: ListedTable; own: string } => entry.own !== undefined)
     .toSorted((a, b) => (a.own.toLowerCase() < b.own.toLowerCase() ? -1 : 1))
     .map(({ table, own }) => ({ ...table, TableName: own }));

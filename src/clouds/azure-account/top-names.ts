@@ -58,9 +58,9 @@ export class TopNames {
     return this.seen.find((name) => name.own === own)?.there ?? own;
   }
 
-  /** The test's own name of what an answer lists; `undefined` for what is none of its business. */
-  listed(there: string): string | undefined {
-    return this.seen.find((name) => name.there === there)?.own;
+  /** Names that an answer may list, and the test's own for them; others are none of its business. */
+  get listed(): ReadonlyMap<string, string> {
+    return new Map(this.seen.map(({ own, there }) => [there, own]));
   }
 
   get seen(): ReturnType<Names["seenBy"]> {

@@ -30,9 +30,10 @@ export function nameListForClient(xml: string, crossing: Crossing): string {
   const query = readQuery(crossing.place.query);
   const isByName = shape.name === "Name";
   const prefix = isByName ? (queryValue(query, "prefix") ?? "") : "";
+  const { listed } = crossing.names;
   const kept = found.flatMap(({ text }) => {
     const name = childText(text, shape.name);
-    const own = name === undefined ? undefined : crossing.names.listed(name);
+    const own = name === undefined ? undefined : listed.get(name);
     if (own === undefined || !own.startsWith(prefix)) return [];
     return [{ own, text: replaceChild(text, shape.name, own) }];
   });
