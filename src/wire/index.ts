@@ -2,7 +2,7 @@ export { type Authority, localAuthority } from "./certificates/authority.ts";
 export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
-export { type NameKind, Names, type NamesOptions, nameRules, type RenamedName } from "./rewrite/names.ts";
+export { type NameKind, Names } from "./rewrite/names.ts";
 export {
   cannotSend,
   type RequestHead,

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { RawHeader, ResponseHead, ReturnedResponse } from "../../wire/index.ts";
+import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
 import { type Crossing, urlForClient } from "./crossing.ts";
 import { wrapMarker } from "./markers.ts";
@@ -39,10 +40,10 @@ export async function answerForClient(
 ): Promise<ReturnedResponse> {
   const headers = headersForClient(response.headers, crossing);
   if (body === undefined || body.length === 0 || !answerSpeaks(crossing, response)) return { headers };
-  const encoding = headerOf(headers, "content-encoding");
-  const plain = uncompressed(body, encoding);
-  const text = await textForClient(plain.toString("latin1"), { ...response, headers }, crossing);
-  const changed = Buffer.from(text, "latin1");
+  const plain = uncompressed(body, headerOf(headers, "content-encoding"));
+  const changed = await mapText(plain, (text, encoding) =>
+    textForClient(text, encoding, { ...response, headers }, crossing),
+  );
   if (changed.equals(plain)) return { headers, body };
   return { headers: checksummed(withoutHeader(headers, "content-encoding"), changed), body: changed };
 }
@@ -65,15 +66,17 @@ function uncompressed(body: Buffer, encoding: string | undefined): Buffer {
   }
 }
 
-async function textForClient(
+function textForClient(
   text: string,
+  encoding: BufferEncoding,
   { status, headers }: ResponseHead,
   crossing: Crossing,
-): Promise<string> {
+): string | Promise<string> {
   if (status >= 400) return errorForClient(text, crossing);
   const type = headerOf(headers, "content-type");
   const boundary = boundaryOf(type);
-  if (boundary !== undefined) return mapMessages(text, boundary, (inner) => innerForClient(inner, crossing));
+  if (boundary !== undefined)
+    return mapMessages(text, boundary, (inner) => innerForClient(inner, encoding, crossing));
   if (crossing.service !== "azure-table") {
     return listsNames(crossing.operation)
       ? nameListForClient(text, crossing)
@@ -97,7 +100,7 @@ function errorForClient(text: string, crossing: Crossing): string {
   );
 }
 
-function innerForClient(message: InnerMessage, crossing: Crossing): InnerMessage {
+function innerForClient(message: InnerMessage, encoding: BufferEncoding, crossing: Crossing): InnerMessage {
   const status = Number(/^HTTP\/\S+ (\d{3})/.exec(message.startLine)?.[1] ?? 0);
   const headers = headersForClient(message.headers, crossing);
   const body =
@@ -107,7 +110,7 @@ function innerForClient(message: InnerMessage, crossing: Crossing): InnerMessage
         ? metadataForClient(message.body, crossing)
         : message.body;
   const length = headerOf(headers, "content-length");
-  const grown = body.length - message.body.length;
+  const grown = Buffer.byteLength(body, encoding) - Buffer.byteLength(message.body, encoding);
   return {
     startLine: message.startLine,
     headers:

@@ -15,8 +15,8 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
 }
 
 /**
- * Changes every message in a multipart text, also in parts of parts (change sets). Texts are read as Latin-1, one
- * character a byte, so that what is not changed stays as it is.
+ * Changes every message in a multipart text, also in parts of parts (change sets); what is not changed stays as
+ * it is.
  */
 export async function mapMessages(text: string, boundary: string, change: Change): Promise<string> {
   const delimiter = new RegExp(`((?:^|\\r?\\n)--${RegExp.escape(boundary)}(?:--)?[ \\t]*(?=\\r?\\n|$))`);

@@ -1,5 +1,6 @@
 import { cannotSend, type RawHeader, type RequestHead, type SentRequest } from "../../wire/index.ts";
 import { accountInHost, addressOf, behindAccount, splitTarget, splitUrl } from "./address.ts";
+import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
 import { sourcesThere } from "./copy-source.ts";
 import { type AzureCredential, authorize } from "./credential.ts";
@@ -102,13 +103,12 @@ interface BodyWay {
 }
 
 async function bodyThere(body: Buffer, way: BodyWay): Promise<Buffer> {
-  const text = body.toString("latin1");
   const { crossing, head } = way;
-  if (crossing.operation === "Table_Create") return Buffer.from(newTable(text, crossing), "latin1");
+  if (crossing.operation === "Table_Create") return mapText(body, (text) => newTable(text, crossing));
   const boundary = boundaryOf(headerOf(head.headers, "content-type"));
   if (boundary === undefined) return body;
   const change = crossing.operation === "Table_Batch" ? entityThere : blobThere;
-  return Buffer.from(await mapMessages(text, boundary, (message) => change(message, way)), "latin1");
+  return mapText(body, (text) => mapMessages(text, boundary, (message) => change(message, way)));
 }
 
 /** The name of a table to be made, in JSON or in Atom. */

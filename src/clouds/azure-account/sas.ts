@@ -17,7 +17,7 @@ export function hasSas(query: RawQuery): boolean {
 }
 
 /** Whether the signature was made with a user delegation key, which only its maker has. */
-export function isUserDelegation(query: RawQuery): boolean {
+function isUserDelegation(query: RawQuery): boolean {
   return queryValue(query, "skoid") !== undefined;
 }
 

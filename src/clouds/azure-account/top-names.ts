@@ -69,7 +69,10 @@ export class TopNames {
 
   pathThere(path: string): string {
     const found = namedPath(this.#service, path);
-    return found === undefined ? path : found.before + this.there(found.name) + found.after;
+    const there = found === undefined ? undefined : this.there(found.name);
+    return found === undefined || there === undefined || there === found.name
+      ? path
+      : found.before + there + found.after;
   }
 
   pathBack(path: string): string {

@@ -7,7 +7,7 @@ import { TouchstoneError } from "../../../src/model/index.ts";
 import type { Attribution, RawHeader, RequestHead, Rewriter, SentRequest } from "../../../src/wire/index.ts";
 
 /** What a client has got, and what was sent for it. */
-export interface Forwarded {
+interface Forwarded {
   readonly head: RequestHead;
   readonly sent?: SentRequest;
   readonly status: number;

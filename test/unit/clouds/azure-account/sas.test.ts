@@ -58,6 +58,10 @@ const versions = [
 describe.each(versions)("version %s", (given) => {
   const version = given === undefined ? {} : { version: given };
   const isFrom = (first: string) => given === undefined || given >= first;
+  /** A test of what there is from a version on. */
+  const from = (first: string, name: string, run: () => void) => {
+    if (isFrom(first)) test(name, run);
+  };
   const blob = {
     ...common,
     ...version,
@@ -86,28 +90,28 @@ describe.each(versions)("version %s", (given) => {
     expectSigned(`${sas}&snapshot=2026-01-31T10:00:00.0000000Z`, "azure-blob", path);
   });
 
-  test.runIf(isFrom("2018-11-09"))("a snapshot", () => {
+  from("2018-11-09", "a snapshot", () => {
     const snapshotTime = "2026-01-31T10:00:00.1234567Z";
     const sas = generateBlobSASQueryParameters({ ...blob, snapshotTime }, blobKey).toString();
 
     expectSigned(`snapshot=${snapshotTime}&${sas}`, "azure-blob", path);
   });
 
-  test.runIf(isFrom("2019-12-12"))("a version of a blob", () => {
+  from("2019-12-12", "a version of a blob", () => {
     const versionId = "2026-01-31T10:00:00.1234567Z";
     const sas = generateBlobSASQueryParameters({ ...blob, versionId }, blobKey).toString();
 
     expectSigned(`versionid=${encodeURIComponent(versionId)}&${sas}`, "azure-blob", path);
   });
 
-  test.runIf(isFrom("2020-02-10"))("a directory, for what is below it", () => {
+  from("2020-02-10", "a directory, for what is below it", () => {
     const directory = { ...blob, blobName: "2024/cats", isDirectory: true };
     const sas = generateBlobSASQueryParameters(directory, blobKey).toString();
 
     expectSigned(sas, "azure-blob", "/photos/2024/cats/persian/a.jpg");
   });
 
-  test.runIf(isFrom("2020-12-06"))("an encryption scope", () => {
+  from("2020-12-06", "an encryption scope", () => {
     const sas = generateBlobSASQueryParameters({ ...blob, encryptionScope: "scope" }, blobKey).toString();
 
     expectSigned(sas, "azure-blob", path);
