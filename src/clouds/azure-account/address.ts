@@ -1,6 +1,7 @@
 import { TouchstoneError } from "../../model/index.ts";
 import { azureHost } from "../shared/azure-address.ts";
 import type { Addressing } from "../shared/recognizer.ts";
+import { decodePath } from "../shared/wire-request.ts";
 import { isLoopback } from "./loopback.ts";
 
 /** Where an account of a service is. */
@@ -121,4 +122,18 @@ function named({ account }: AccountAddress, target: string): string {
 
 function bare(host: string): string {
   return host.replace(/:\d+$/, "");
+}
+
+/**
+ * Whether dots in a path lead out of the container, queue or table that it begins with: servers may follow them, to
+ * something that is none of the run's.
+ */
+export function leavesItsTop(path: string): boolean {
+  let depth = 0;
+  for (const segment of decodePath(path).split(/[/\\]/)) {
+    if (segment === "" || segment === ".") continue;
+    depth += segment === ".." ? -1 : 1;
+    if (segment === ".." && depth < 1) return true;
+  }
+  return false;
 }

@@ -1,10 +1,10 @@
 import { cannotSend, type RawHeader, type RequestHead } from "../../wire/index.ts";
-import { addressOf, type Place, splitTarget } from "./address.ts";
-import { type AzureCredential, resigned } from "./credential.ts";
+import { addressOf, leavesItsTop, type Place, splitTarget } from "./address.ts";
+import { type AzureCredential, resigned, sasQuery } from "./credential.ts";
 import { type Crossing, placeOfClient } from "./crossing.ts";
 import { headerOf, withHeader, withoutHeader } from "./raw-headers.ts";
 import { type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
-import { hasSas } from "./sas.ts";
+import { hasSas, type SasScope } from "./sas.ts";
 
 /** Headers that say where to copy from, on this account or elsewhere. */
 const sourceHeaders = ["x-ms-copy-source", "x-ms-rename-source"];
@@ -43,22 +43,24 @@ function sourceThere(
   credential: AzureCredential,
   head: RequestHead,
 ): { origin: string; path: string } {
+  if (leavesItsTop(place.path)) throw cannotSend(head, "its copy source's path leaves the container");
   // A single name is that of a blob in the root container.
   const path = /^\/+[^/]+$/.test(place.path) ? place.path : names.pathThere(place.path);
   const { origin, path: absolute } = addressOf(other, { ...place, path });
   const scope = { service, account: other.account, path };
-  const query = sourceQuery(readQuery(place.query), () =>
-    resigned(readQuery(place.query), scope, credential, head),
-  );
-  const withSas =
-    credential.sas !== undefined && !hasSas(query)
-      ? [...query, ...readQuery(credential.sas.replace(/^\?/, ""))]
-      : query;
-  return { origin, path: absolute + writeQuery(withSas) };
+  const query = sourceQuery(readQuery(place.query), scope, credential, head);
+  return { origin, path: absolute + writeQuery(query) };
 }
 
-function sourceQuery(query: RawQuery, sign: () => RawQuery): RawQuery {
-  return hasSas(query) ? sign() : query;
+/** A source with a signature keeps one; where a SAS stands in for the client's key, it does so here, too. */
+function sourceQuery(
+  query: RawQuery,
+  scope: SasScope,
+  credential: AzureCredential,
+  head: RequestHead,
+): RawQuery {
+  if (hasSas(query)) return resigned(query, scope, credential, head);
+  return credential.sas === undefined ? query : [...query, ...sasQuery(credential.sas)];
 }
 
 /** A token for the source is the other account's, too. */

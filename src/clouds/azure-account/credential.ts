@@ -54,7 +54,7 @@ export async function authorize(
   }
   if (authorization === undefined) return { target: path + writeQuery(query), headers: request.headers };
   if (credential.sas !== undefined) {
-    const target = path + writeQuery([...query, ...readQuery(credential.sas.replace(/^\?/, ""))]);
+    const target = path + writeQuery([...query, ...sasQuery(credential.sas)]);
     return { target, headers: withoutHeader(request.headers, "authorization") };
   }
   const target = path + writeQuery(query);
@@ -70,6 +70,11 @@ export async function authorize(
     { account: other.account, key: credential.key },
   );
   return { target, headers: withHeader(headers, "authorization", signed) };
+}
+
+/** A shared access signature as the parameters that it is, with its question mark or without. */
+export function sasQuery(sas: string): RawQuery {
+  return readQuery(sas.replace(/^\?/, ""));
 }
 
 /** A query's shared access signature, made anew for the other account. */

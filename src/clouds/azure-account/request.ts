@@ -1,5 +1,5 @@
 import { cannotSend, type RawHeader, type RequestHead, type SentRequest } from "../../wire/index.ts";
-import { accountInHost, addressOf, behindAccount, splitTarget, splitUrl } from "./address.ts";
+import { accountInHost, addressOf, behindAccount, leavesItsTop, splitTarget, splitUrl } from "./address.ts";
 import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
 import { sourcesThere } from "./copy-source.ts";
@@ -44,8 +44,8 @@ async function messageThere(
 ): Promise<{ origin: string; target: string; headers: readonly RawHeader[] }> {
   const { place, other, names, service } = crossing;
   const sentQuery = readQuery(place.query);
-  refuseDeletion(crossing, sentQuery, head);
-  refuseUnknownRegion(crossing, head);
+  const why = whyNotSent(crossing, sentQuery, head);
+  if (why !== undefined) throw cannotSend(head, why);
   const path = pathThere(crossing, sentQuery);
   const { origin, path: absolute } = addressOf(other, { ...place, path });
   const sources = await sourcesThere(headersThere(head.headers, names), crossing, credential, head);
@@ -68,31 +68,34 @@ function hostThere(headers: readonly RawHeader[], origin: string): readonly RawH
   return headerOf(headers, "host") === undefined ? headers : withHeader(headers, "host", host);
 }
 
+/** Why a request is not for the other account; `undefined` if it is. */
+function whyNotSent(crossing: Crossing, query: RawQuery, head: RequestHead): string | undefined {
+  const { place, other, operation } = crossing;
+  if (leavesItsTop(place.path)) return "its path leaves what it names";
+  if (operation === "Service_GetUserDelegationKey") {
+    return "the key would be the other account's secret, and what it signs cannot be signed anew";
+  }
+  const isKnown =
+    other.addressing === "path" || accountInHost(splitUrl(other.origin)?.host ?? "") !== undefined;
+  if (place.secondary && !isKnown) return "the other account's host does not tell where its second region is";
+  return whyKept(crossing, query, head);
+}
+
 /** What was there before the run is never deleted, nor renamed away; told by shape, so that nothing slips through. */
-function refuseDeletion(
+function whyKept(
   { service, method, place, names }: Crossing,
   query: RawQuery,
   head: RequestHead,
-): void {
+): string | undefined {
   const ofContainer = queryValue(query, "restype")?.toLowerCase() === "container";
   const ofResource = {
-    "azure-blob": ofContainer && method === "DELETE",
-    "azure-queue": /^\/+[^/]+\/?$/.test(place.path) && method === "DELETE",
-    "azure-table": /^\/+tables(?:\(|%28)/i.test(place.path) && method === "DELETE",
+    "azure-blob": ofContainer,
+    "azure-queue": /^\/+[^/]+\/*$/.test(place.path),
+    "azure-table": /^\/+tables(?:\(|%28)/i.test(place.path),
   }[service];
   const renamed = headerOf(head.headers, "x-ms-source-container-name");
-  const why = ofResource ? names.whyKept(place.path) : undefined;
-  const whyRenamed = renamed === undefined ? undefined : names.whyKept(`/${renamed}`);
-  const kept = why ?? whyRenamed;
-  if (kept !== undefined) throw cannotSend(head, kept);
-}
-
-/** A host of the account's own does not tell what its second region is called. */
-function refuseUnknownRegion({ place, other }: Crossing, head: RequestHead): void {
-  if (!place.secondary || other.addressing === "path") return;
-  if (accountInHost(splitUrl(other.origin)?.host ?? "") === undefined) {
-    throw cannotSend(head, "the other account's host does not tell where its second region is");
-  }
+  const why = ofResource && method === "DELETE" ? names.whyKept(place.path) : undefined;
+  return why ?? (renamed === undefined ? undefined : names.whyKept(`/${renamed}`));
 }
 
 interface BodyWay {

@@ -78,6 +78,12 @@ export function atomForClient(xml: string, crossing: Crossing): string {
 export function addressesForClient(text: string, crossing: Crossing): string {
   const { names, other, client } = crossing;
   const withAddresses = text.replace(/https?:\/\/[^\s"'<>]+/g, (url) => urlForClient(crossing, url));
-  const inPaths = new RegExp(`(?<=/)${RegExp.escape(other.account)}(?=[/?\\s"'<]|$)`, "g");
-  return names.restore(withAddresses).replace(inPaths, client.account);
+  const existing = names.seen.reduce((changed, name) => inPath(changed, name.there, name.own), withAddresses);
+  return inPath(names.restore(existing), other.account, client.account);
+}
+
+/** Puts one name for another where it is a whole part of a path. */
+function inPath(text: string, name: string, instead: string): string {
+  if (!text.includes(name)) return text;
+  return text.replace(new RegExp(`(?<=/)${RegExp.escape(name)}(?=[/?\\s"'<]|$)`, "g"), instead);
 }

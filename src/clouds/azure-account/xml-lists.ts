@@ -83,15 +83,11 @@ function rootForClient(text: string, crossing: Crossing): string {
       (_, name: string, value: string) => {
         const plain = unescaped(value);
         const isUrl = /^https?:/i.test(plain);
-        const changed = isUrl ? urlForClient(crossing, plain) : nameForClient(name, plain, crossing);
+        const changed = isUrl ? urlForClient(crossing, plain) : crossing.names.back(plain);
         return `${name}="${escaped(changed)}"`;
       },
     ),
   );
-}
-
-function nameForClient(attribute: string, value: string, { names, other, client }: Crossing): string {
-  return attribute === "ContainerName" ? names.back(value) : value.replaceAll(other.account, client.account);
 }
 
 interface Element {

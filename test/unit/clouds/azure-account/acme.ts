@@ -53,7 +53,7 @@ export function answered(status: number, headers: Readonly<Record<string, string
   return { status, reason: "", headers: Object.entries(headers) };
 }
 
-export function valueOf(headers: readonly RawHeader[], name: string): string | undefined {
+export function headerValue(headers: readonly RawHeader[], name: string): string | undefined {
   return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
 }
 

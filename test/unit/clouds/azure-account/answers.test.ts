@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { crc64 } from "../../../../src/clouds/azure-account/checksums.ts";
-import { acme, answered, bodyFor, emulatorsOrigin, sent, valueOf } from "./acme.ts";
+import { acme, answered, bodyFor, emulatorsOrigin, headerValue, sent } from "./acme.ts";
 
 const here = `${emulatorsOrigin}/devstoreaccount1`;
 const there = "https://acme.blob.core.windows.net";
@@ -154,7 +154,7 @@ describe("tables", () => {
         }),
       ),
     );
-    const next = valueOf(headers, "x-ms-continuation-NextTableName") ?? "";
+    const next = headerValue(headers, "x-ms-continuation-NextTableName") ?? "";
     const following = await rewriter.request(sent("GET", `/Tables?NextTableName=${next}`), undefined);
 
     expect(JSON.parse(body?.toString() ?? "")).toEqual({
@@ -225,13 +225,13 @@ test("a compressed answer comes back plain, with its checksums anew", async () =
   expect(answer.body?.toString()).toBe(
     `<EnumerationResults ServiceEndpoint="${here}/"></EnumerationResults>`,
   );
-  expect(valueOf(answer.headers, "content-encoding")).toBeUndefined();
-  expect(valueOf(answer.headers, "content-md5")).toBe(
+  expect(headerValue(answer.headers, "content-encoding")).toBeUndefined();
+  expect(headerValue(answer.headers, "content-md5")).toBe(
     createHash("md5")
       .update(answer.body ?? "")
       .digest("base64"),
   );
-  expect(valueOf(answer.headers, "x-ms-content-crc64")).toBe(crc64(answer.body ?? Buffer.alloc(0)));
+  expect(headerValue(answer.headers, "x-ms-content-crc64")).toBe(crc64(answer.body ?? Buffer.alloc(0)));
 });
 
 test("an answer to a batch keeps its shape, and its parts are changed each with its length", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Names } from "../../../../src/wire/index.ts";
-import { acme, sent, valueOf } from "./acme.ts";
+import { acme, headerValue, sent } from "./acme.ts";
 
 describe("names", () => {
   test("belong to a test, or to the set-up of its file", async () => {
@@ -71,7 +71,7 @@ describe("names", () => {
       undefined,
     );
 
-    expect(valueOf(headers, "x-ms-deleted-container-name")).toBe("photos-tsk3x9001");
+    expect(headerValue(headers, "x-ms-deleted-container-name")).toBe("photos-tsk3x9001");
     await expect(renaming).rejects.toThrow(/outlive/);
   });
 });
@@ -86,6 +86,10 @@ describe("what exists is not deleted, whatever the request looks like", () => {
     ["azure-table", "DELETE", "/Tables('invoices')", {}],
     ["azure-table", "DELETE", "/tables%28%27invoices%27%29", {}],
     ["azure-table", "POST", "/Tables('invoices')", { "X-HTTP-Method": "DELETE" }],
+    ["azure-blob", "DELETE", "/photos/../acme-invoices?restype=container", {}],
+    ["azure-blob", "DELETE", "/photos/%2e%2e/acme-invoices?restype=container", {}],
+    ["azure-blob", "DELETE", "/photos/a/..%5C../acme-invoices?restype=container", {}],
+    ["azure-queue", "DELETE", "/jobs/../acme-invoices", {}],
   ] as const)("%s %s %s", async (service, method, path, headers) => {
     const { rewriter } = acme(service);
 
