@@ -19,18 +19,18 @@ export function bodySpeaks({ operation }: Crossing): boolean {
   return speaking.has(operation);
 }
 
+/** A request's way, and what it takes to go it. */
+interface RequestWay {
+  readonly route: Route;
+  readonly credential: AzureCredential;
+  readonly head: RequestHead;
+  readonly crossing: Crossing;
+}
+
 /** A request as it leaves for the other account. */
-export async function requestThere(
-  route: Route,
-  credential: AzureCredential,
-  head: RequestHead,
-  body: Buffer | undefined,
-): Promise<SentRequest> {
-  const crossing = crossingOf(route, head);
-  const changed =
-    body === undefined || !bodySpeaks(crossing)
-      ? undefined
-      : await bodyThere(body, { route, credential, head, crossing });
+export async function requestThere(way: RequestWay, body: Buffer | undefined): Promise<SentRequest> {
+  const { head, crossing, credential } = way;
+  const changed = body === undefined || !bodySpeaks(crossing) ? undefined : await bodyThere(body, way);
   const headers = changed === undefined ? head.headers : checksummed(head.headers, changed);
   const sent = await messageThere({ ...head, headers }, crossing, credential);
   return { ...sent, method: head.method, ...(changed !== undefined && { body: changed }) };
@@ -98,14 +98,7 @@ function whyKept(
   return why ?? (renamed === undefined ? undefined : names.whyKept(`/${renamed}`));
 }
 
-interface BodyWay {
-  readonly route: Route;
-  readonly credential: AzureCredential;
-  readonly head: RequestHead;
-  readonly crossing: Crossing;
-}
-
-async function bodyThere(body: Buffer, way: BodyWay): Promise<Buffer> {
+async function bodyThere(body: Buffer, way: RequestWay): Promise<Buffer> {
   const { crossing, head } = way;
   if (crossing.operation === "Table_Create") return mapText(body, (text) => newTable(text, crossing));
   const boundary = boundaryOf(headerOf(head.headers, "content-type"));
@@ -128,7 +121,7 @@ function newTable(text: string, { names }: Crossing): string {
 const requestLine = /^(\S+) (\S+) (.*)$/;
 
 /** A request inside a blob batch has an address and a signature of its own. */
-async function blobThere(message: InnerMessage, way: BodyWay): Promise<InnerMessage> {
+async function blobThere(message: InnerMessage, way: RequestWay): Promise<InnerMessage> {
   const [, method = "", target = "", protocol = ""] = requestLine.exec(message.startLine) ?? [];
   const head = { ...way.head, method, target, headers: message.headers };
   const inner = crossingOf(way.route, head, way.crossing);
@@ -137,7 +130,7 @@ async function blobThere(message: InnerMessage, way: BodyWay): Promise<InnerMess
 }
 
 /** A request inside a table batch has an address; the batch's signature is its own. */
-function entityThere(message: InnerMessage, { crossing }: BodyWay): InnerMessage {
+function entityThere(message: InnerMessage, { crossing }: RequestWay): InnerMessage {
   const [, method = "", url = "", protocol = ""] = requestLine.exec(message.startLine) ?? [];
   return { ...message, startLine: `${method} ${entityUrl(url, crossing)} ${protocol}` };
 }

@@ -3,7 +3,7 @@ import type { Addressing } from "../shared/recognizer.ts";
 import { endpointAddress } from "./address.ts";
 import { answerForClient, answerSpeaks } from "./answer.ts";
 import { type AzureCredential, safeToSend } from "./credential.ts";
-import { crossingOf, type Route } from "./crossing.ts";
+import { type Crossing, crossingOf, type Route } from "./crossing.ts";
 import { allowedDestination } from "./destination.ts";
 import { bodySpeaks, requestThere } from "./request.ts";
 import type { AzureService } from "./service.ts";
@@ -44,18 +44,29 @@ export function azureRewriter(options: AzureRewriterOptions): Rewriter {
   allowedDestination(options);
   safeToSend(credential, other);
   const route: Route = { service, other, names, emulatorAccount, addressing };
+  const crossing = rememberedCrossing(route);
   return {
-    needsBody: (head) => needsBody(route, head),
-    request: (head, body) => requestThere(route, credential, head, body),
-    needsResponseBody: (head, response) => answerSpeaks(crossingOf(route, head), response),
-    response: (head, response, body) => answerForClient(crossingOf(route, head), response, body),
+    needsBody: (head) => needsBody(() => crossing(head)),
+    request: async (head, body) => requestThere({ route, credential, head, crossing: crossing(head) }, body),
+    needsResponseBody: (head, response) => answerSpeaks(crossing(head), response),
+    response: (head, response, body) => answerForClient(crossing(head), response, body),
+  };
+}
+
+/** A head is asked about several times on its way. */
+function rememberedCrossing(route: Route): (head: RequestHead) => Crossing {
+  const known = new WeakMap<RequestHead, Crossing>();
+  return (head) => {
+    const found = known.get(head) ?? crossingOf(route, head);
+    known.set(head, found);
+    return found;
   };
 }
 
 /** Of a request that cannot be sent no body is needed: sending it will say why. */
-function needsBody(route: Route, head: RequestHead): boolean {
+function needsBody(crossing: () => Crossing): boolean {
   try {
-    return bodySpeaks(crossingOf(route, head));
+    return bodySpeaks(crossing());
   } catch {
     return false;
   }
