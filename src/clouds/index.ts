@@ -1,3 +1,11 @@
+export {
+  type AzureCredential,
+  type AzureRewriterOptions,
+  type AzureService,
+  allowedDestination,
+  azureRewriter,
+  type Destination,
+} from "./azure-account/index.ts";
 export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.ts";
 export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";

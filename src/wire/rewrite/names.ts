@@ -85,6 +85,13 @@ export class Names {
     return own !== undefined && this.find(kind, own, by) === there ? own : undefined;
   }
 
+  /** What a test or a set-up may see of a kind: its own names, those of the set-ups before it, and what exists already. */
+  seenBy(kind: NameKind, by: Attribution): readonly RenamedName[] {
+    const existing = [...this.#existing].map(([own, there]) => ({ kind, own, there }));
+    const given = this.all.filter((one) => one.kind === kind && this.find(kind, one.own, by) === one.there);
+    return [...existing, ...given];
+  }
+
   /** Whether the name is of something that was there before the run, and must outlive it. */
   isExisting(own: string): boolean {
     return this.#existing.has(own);
@@ -133,5 +140,7 @@ export class Names {
 }
 
 function keyOf(kind: NameKind, own: string, by: { file?: string; test?: string | undefined }): string {
-  return JSON.stringify([kind, own, by.file ?? "", by.test ?? ""]);
+  // Azure's tables are called the same in capitals and in small letters.
+  const name = kind === "azureTable" ? own.toLowerCase() : own;
+  return JSON.stringify([kind, name, by.file ?? "", by.test ?? ""]);
 }
