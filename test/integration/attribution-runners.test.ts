@@ -5,6 +5,7 @@ import { listen, modules, programEnvironment, runNode, wrongOnes } from "./marke
 const vitest = [join(modules, "vitest/vitest.mjs"), "run", "--config", "runs.config.mjs"];
 const jest = [join(modules, "jest/bin/jest.js"), "--config", "runs.jest.json", "--watchman=false"];
 const nodeTests = ["runs.node-test.mjs", "more.node-test.cjs"];
+const pair = ["pair-one.node-test.mjs", "pair-two.node-test.mjs"];
 const mocha = [join(modules, "mocha/bin/mocha.js"), "--timeout", "20000", "runs.mocha.cjs", "more.mocha.mjs"];
 
 /** How each runner is called, and how many tests its programs have and how many requests they send. */
@@ -15,7 +16,7 @@ const runs = [
   { name: "Jest in processes", command: [...jest, "--workers=2"], tests: 48, sent: 328 },
   { name: "Jest in its own process", command: [...jest, "--runInBand"], tests: 48, sent: 328 },
   { name: "node:test", command: ["--test", ...nodeTests], tests: 60, sent: 502 },
-  { name: "node:test in one process", command: ["--test", "--test-isolation=none", ...nodeTests], tests: 60, sent: 502 },
+  { name: "node:test in one process", command: ["--test", "--test-isolation=none", ...pair], tests: 4, sent: 36 },
   { name: "node:test without a runner", command: ["more.node-test.cjs"], tests: 2, sent: 24 },
   { name: "Mocha", command: mocha, tests: 48, sent: 376 },
   { name: "Mocha in parallel", command: [...mocha, "--parallel"], tests: 48, sent: 376 },

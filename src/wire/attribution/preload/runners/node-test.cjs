@@ -4,6 +4,7 @@ const { fileName, markTest, marks, setOutermost } = require("../marks.cjs");
 
 const markOf = new WeakMap();
 const testOfContext = new WeakMap();
+const isRunner = process.execArgv.includes("--test");
 let knowsContexts = false;
 
 /**
@@ -82,8 +83,11 @@ function titlesOf(test) {
   return titles;
 }
 
+/** A process runs one file, unless the runner runs all of them in its own: then it is the file that defined the test. */
 function fileOf(run) {
-  return run.entryFile ?? run.root?.entryFile ?? process.argv[1] ?? run.loc?.file;
+  const defined = run.loc?.file ?? run.parentTest?.loc?.file;
+  if (isRunner && defined) return defined;
+  return run.entryFile ?? process.argv[1] ?? defined;
 }
 
 function safely(action) {

@@ -39,18 +39,28 @@ const runSuite = (original) => within((suite) => ({ file: fileName((suite.file ?
 /** What the files send while they are loaded; a worker may run several, one after the other. */
 function startTests(original) {
   return async function (specs, runner, ...rest) {
-    const { onCollectStart } = runner;
+    const { importFile, onCollectStart } = runner;
     runner.onCollectStart = function (file) {
-      startFile(file.filepath);
       marks.enterWith({ file: fileName(file.filepath) });
       return onCollectStart?.apply(this, arguments);
     };
+    runner.importFile = within(
+      (path, source) => (source === "collect" ? fileStarted(path) : marks.getStore()),
+      importFile,
+    );
     try {
-      return await original.call(this, specs, runner, ...rest);
+      const [first] = specs;
+      const file = fileName(typeof first === "string" ? first : first.filepath);
+      return await marks.run({ file }, () => original.call(this, specs, runner, ...rest));
     } finally {
-      runner.onCollectStart = onCollectStart;
+      Object.assign(runner, { importFile, onCollectStart });
     }
   };
+}
+
+function fileStarted(path) {
+  startFile(path);
+  return { file: fileName(path) };
 }
 
 module.exports = { runSuite, runTest, startTests };
