@@ -3,14 +3,12 @@
 /** Where the lines below find us. */
 const door = Symbol.for("touchstone.preload");
 
-const mocha = "door.mocha(Runner, Runnable, Suite)";
 const vitest = "const wrap = door.vitest(); runTest = wrap.runTest(runTest); runSuite = wrap.runSuite(runSuite); startTests = wrap.startTests(startTests)";
 
 /** What is added to which module: only the last folders of its path count, so that every installation is found. */
 const appendices = [
   { format: "commonjs", path: /\/jest-circus\/build\/(?:runner|legacy-code-todo-rewrite\/jestAdapter)\.js$/, code: "door.jest(module)" },
-  { format: "commonjs", path: /\/mocha\/lib\/runner\.js$/, code: mocha },
-  { format: "module", path: /\/mocha\/lib\/runner\.js$/, code: mocha },
+  { format: "commonjs", path: /\/mocha\/lib\/mocha\.c?js$/, code: "door.mocha(module.exports)" },
   {
     format: "module",
     path: /\/(?:@vitest\/runner|vitest)\/dist\/.*\.js$/,
@@ -32,12 +30,11 @@ function appendixFor(file, source, format) {
   }
 }
 
-/** Whether a runner that is made of ES modules may be loaded here: other programs get no hooks. */
-function mayHoldEsRunner() {
-  const main = String(process.argv[1]).replaceAll("\\", "/");
-  const { VITEST, VITEST_POOL_ID, VITEST_WORKER_ID, MOCHA_WORKER_ID } = process.env;
-  if (VITEST || VITEST_POOL_ID || VITEST_WORKER_ID || MOCHA_WORKER_ID) return true;
-  return /\/(?:vitest|tinypool|mocha|workerpool)\/|\/_?mocha(?:\.[cm]?js)?$/.test(main);
+/** Whether Vitest, the one runner that is made of ES modules, may be loaded here: other programs get no hooks. */
+function mayHoldVitest() {
+  const { VITEST, VITEST_POOL_ID, VITEST_WORKER_ID } = process.env;
+  if (VITEST || VITEST_POOL_ID || VITEST_WORKER_ID) return true;
+  return /\/(?:vitest|tinypool)\//.test(String(process.argv[1]).replaceAll("\\", "/"));
 }
 
-module.exports = { appendixFor, door, mayHoldEsRunner };
+module.exports = { appendixFor, door, mayHoldVitest };

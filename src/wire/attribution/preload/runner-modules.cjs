@@ -2,7 +2,7 @@
 const Module = require("node:module");
 const { pathToFileURL } = require("node:url");
 const { join } = require("node:path");
-const { appendixFor, door, mayHoldEsRunner } = require("./appendices.cjs");
+const { appendixFor, door, mayHoldVitest } = require("./appendices.cjs");
 
 /**
  * Test runners have no door for us that needs no change in the user's config. So a line is added at the end of the one
@@ -13,7 +13,7 @@ function install() {
     configurable: true,
     value: {
       jest: (module) => require("./runners/jest.cjs").wrapAdapter(module),
-      mocha: (...classes) => require("./runners/mocha.cjs").wrapClasses(...classes),
+      mocha: (classes) => require("./runners/mocha.cjs").wrapClasses(classes),
       vitest: () => require("./runners/vitest.cjs"),
       undici: (exported) => require("./fetch-requests.cjs").undici(exported),
     },
@@ -22,7 +22,7 @@ function install() {
   Module.prototype._compile = function (content, filename, ...rest) {
     return Reflect.apply(compile, this, [extended(content, filename), filename, ...rest]);
   };
-  if (mayHoldEsRunner()) extendEsModules();
+  if (mayHoldVitest()) extendEsModules();
 }
 
 function extended(content, filename) {

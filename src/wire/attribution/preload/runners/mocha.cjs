@@ -5,7 +5,8 @@ const markOf = new WeakMap();
 /** Hooks outside of any `describe` do not know their file: it is the one that was being loaded. */
 const fileOfHook = new WeakMap();
 
-function wrapClasses(_runner, Runnable, Suite) {
+/** Wraps how Mocha runs tests and hooks, and how it makes hooks. */
+function wrapClasses({ Runnable, Suite }) {
   const { run } = Runnable.prototype;
   Runnable.prototype.run = function () {
     const mark = safely(() => markOfRunnable(this));

@@ -38,20 +38,17 @@ const runSuite = (original) => within((suite) => ({ file: fileName((suite.file ?
 
 /** What the files send while they are loaded; a worker may run several, one after the other. */
 function startTests(original) {
+  const startWithin = within(([first]) => ({ file: fileName(first.filepath ?? first) }), original);
   return async function (specs, runner, ...rest) {
     const { importFile, onCollectStart } = runner;
     runner.onCollectStart = function (file) {
       marks.enterWith({ file: fileName(file.filepath) });
       return onCollectStart?.apply(this, arguments);
     };
-    runner.importFile = within(
-      (path, source) => (source === "collect" ? fileStarted(path) : marks.getStore()),
-      importFile,
-    );
+    const markOfImport = (path, source) => (source === "collect" ? fileStarted(path) : marks.getStore());
+    runner.importFile = within(markOfImport, importFile);
     try {
-      const [first] = specs;
-      const file = fileName(typeof first === "string" ? first : first.filepath);
-      return await marks.run({ file }, () => original.call(this, specs, runner, ...rest));
+      return await startWithin.call(this, specs, runner, ...rest);
     } finally {
       Object.assign(runner, { importFile, onCollectStart });
     }
