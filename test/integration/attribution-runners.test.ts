@@ -12,11 +12,21 @@ const mocha = [join(modules, "mocha/bin/mocha.js"), "--timeout", "20000", "runs.
 const runs = [
   { name: "Vitest in threads", command: [...vitest, "--pool", "threads"], tests: 95, sent: 686 },
   { name: "Vitest in forks", command: [...vitest, "--pool", "forks"], tests: 95, sent: 686 },
-  { name: "Vitest in one worker", command: [...vitest, "--no-isolate", "--maxWorkers", "1"], tests: 95, sent: 686 },
+  {
+    name: "Vitest in one worker",
+    command: [...vitest, "--no-isolate", "--maxWorkers", "1"],
+    tests: 95,
+    sent: 686,
+  },
   { name: "Jest in processes", command: [...jest, "--workers=2"], tests: 48, sent: 328 },
   { name: "Jest in its own process", command: [...jest, "--runInBand"], tests: 48, sent: 328 },
   { name: "node:test", command: ["--test", ...nodeTests], tests: 60, sent: 502 },
-  { name: "node:test in one process", command: ["--test", "--test-isolation=none", ...pair], tests: 4, sent: 36 },
+  {
+    name: "node:test in one process",
+    command: ["--test", "--test-isolation=none", ...pair],
+    tests: 4,
+    sent: 36,
+  },
   { name: "node:test without a runner", command: ["more.node-test.cjs"], tests: 2, sent: 24 },
   { name: "Mocha", command: mocha, tests: 48, sent: 376 },
   { name: "Mocha in parallel", command: [...mocha, "--parallel"], tests: 48, sent: 376 },

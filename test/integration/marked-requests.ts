@@ -49,7 +49,11 @@ export function wrongOnes(requests: readonly MarkedRequest[]): MarkedRequest[] {
 /** The variables that a program needs on any machine, and ours. */
 export function programEnvironment(
   origin: string,
-  more: { origins?: readonly string[]; redirects?: Record<string, string>; env?: Record<string, string> } = {},
+  more: {
+    origins?: readonly string[];
+    redirects?: Record<string, string>;
+    env?: Record<string, string>;
+  } = {},
 ): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
   const env = { PATH, HOME, ORIGIN: origin, ...more.env };

@@ -16,7 +16,12 @@ export interface PreloadSettings {
 }
 
 /** The variables by which a Node process, and every Node process under it, loads the preload. */
-export function preloadEnvironment({ origins, redirects, root, env }: PreloadSettings): Record<string, string> {
+export function preloadEnvironment({
+  origins,
+  redirects,
+  root,
+  env,
+}: PreloadSettings): Record<string, string> {
   return {
     NODE_OPTIONS: withPreload(env["NODE_OPTIONS"] ?? ""),
     TOUCHSTONE_ORIGINS: origins.join(" "),

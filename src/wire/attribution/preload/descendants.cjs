@@ -12,19 +12,20 @@ const variable = "TOUCHSTONE_FILE";
 function install() {
   const { prototype } = childProcess.ChildProcess;
   const { spawn } = prototype;
-  prototype.spawn = function (options) {
-    tellChild(options);
-    return Reflect.apply(spawn, this, arguments);
+  prototype.spawn = function (...args) {
+    tellChild(args[0]);
+    return Reflect.apply(spawn, this, args);
   };
   for (const name of ["spawnSync", "execFileSync", "execSync"]) {
     const original = childProcess[name];
-    childProcess[name] = function () {
-      return toldByEnvironment(() => Reflect.apply(original, this, arguments));
+    childProcess[name] = function (...args) {
+      return toldByEnvironment(() => Reflect.apply(original, this, args));
     };
     Object.defineProperty(childProcess[name], "name", { value: name });
   }
   threads.Worker = new Proxy(threads.Worker, {
-    construct: (target, args, newTarget) => toldByEnvironment(() => Reflect.construct(target, args, newTarget)),
+    construct: (target, args, newTarget) =>
+      toldByEnvironment(() => Reflect.construct(target, args, newTarget)),
   });
 }
 

@@ -11,7 +11,10 @@ for (const { to } of redirects) proxies.add(keyOf(to.hostname, to.port));
 
 /** All names of this machine are one: a proxy is the same under each of them. */
 function plainHost(/** @type {string} */ hostname) {
-  const host = hostname.toLowerCase().replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const host = hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.$/, "");
   return /^(?:127\.[\d.]+|::1|(?:.*\.)?localhost)$/.test(host) ? "localhost" : host;
 }
 
@@ -43,7 +46,9 @@ function readRedirects(/** @type {string | undefined} */ text) {
   return entries.map(([pattern, origin]) => {
     const url = new URL(origin);
     const [, host = "", port] = /^(?:https?:\/\/)?(.*?)(?::(\d+))?\/?$/.exec(pattern) ?? [];
-    const source = plainHost(host).replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
+    const source = plainHost(host)
+      .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("*", ".*");
     return { host: new RegExp(`^${source}$`), port, to: { hostname: url.hostname, port: portOf(url) } };
   });
 }
@@ -63,7 +68,8 @@ function isProxy(/** @type {string} */ hostname, /** @type {number | string} */ 
 function redirected(hostname, port) {
   if (redirects.length === 0 || isProxy(hostname, port)) return undefined;
   const host = plainHost(hostname);
-  return redirects.find((one) => one.host.test(host) && (one.port === undefined || one.port === String(port)))?.to;
+  return redirects.find((one) => one.host.test(host) && (one.port === undefined || one.port === String(port)))
+    ?.to;
 }
 
 module.exports = { isProxy, markerHeader, portOf, redirected };

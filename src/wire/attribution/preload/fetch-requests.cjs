@@ -3,7 +3,9 @@ const { channel, subscribe } = require("node:diagnostics_channel");
 const { isProxy, markerHeader, portOf, redirected } = require("./destinations.cjs");
 const { currentHeader } = require("./marks.cjs");
 
-const dispatcherSymbols = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) => Symbol.for(name));
+const dispatcherSymbols = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) =>
+  Symbol.for(name),
+);
 const wrapped = new WeakSet();
 const seen = new WeakSet();
 
@@ -13,13 +15,18 @@ function install() {
   const descriptor = Object.getOwnPropertyDescriptor(globalThis, "fetch");
   const original = globalThis.fetch;
   if (descriptor === undefined || typeof original !== "function") return;
-  const replacement = function fetch() {
+  const replacement = function fetch(...args) {
     wrapGlobalDispatchers();
-    return Reflect.apply(original, this, arguments);
+    return Reflect.apply(original, this, args);
   };
   Object.defineProperty(replacement, "length", { value: original.length });
   const { enumerable = true } = descriptor;
-  Object.defineProperty(globalThis, "fetch", { configurable: true, enumerable, writable: true, value: replacement });
+  Object.defineProperty(globalThis, "fetch", {
+    configurable: true,
+    enumerable,
+    writable: true,
+    value: replacement,
+  });
 }
 
 /** Node loads its undici when `fetch` is first called; loading it earlier would slow every process down. */
@@ -47,7 +54,11 @@ function wrapDispatchers(dispatcher) {
 
 /** What undici exports, when a program loads it. */
 function undici(exported) {
-  for (const name of ["Agent", "Client", "Pool"]) wrapDispatchers(exported[name]?.prototype);
+  try {
+    for (const name of ["Agent", "Client", "Pool"]) wrapDispatchers(exported[name]?.prototype);
+  } catch {
+    // The diagnostics channel still marks.
+  }
 }
 
 function adapted(options) {
@@ -58,7 +69,8 @@ function adapted(options) {
     const header = to !== undefined || isProxy(url.hostname, portOf(url)) ? currentHeader() : undefined;
     if (to === undefined && header === undefined) return options;
     let headers = pairs(options.headers);
-    if (to !== undefined && !headers.some(([name]) => isNamed(name, "host"))) headers = [["host", url.host], ...headers];
+    if (to !== undefined && !headers.some(([name]) => isNamed(name, "host")))
+      headers = [["host", url.host], ...headers];
     if (header !== undefined && !headers.some(([name]) => isNamed(name, markerHeader)))
       headers = [...headers, [markerHeader, header]];
     const origin = to === undefined ? options.origin : `${url.protocol}//${to.hostname}:${to.port}`;
@@ -78,11 +90,14 @@ function isNamed(name, wanted) {
 function pairs(headers) {
   if (headers === null || headers === undefined) return [];
   if (Array.isArray(headers))
-    return Array.from({ length: headers.length / 2 }, (_, index) => [headers[2 * index], headers[2 * index + 1]]);
+    return Array.from({ length: headers.length / 2 }, (_, index) => [
+      headers[2 * index],
+      headers[2 * index + 1],
+    ]);
   return typeof headers[Symbol.iterator] === "function" ? [...headers] : Object.entries(headers);
 }
 
-/** For copies of undici that we did not see when they were loaded, such as those inside of Jest's sandboxes. */
+/** For copies of undici that we did not see when they were loaded, such as those that are bundled. */
 function markLateComers() {
   const listener = ({ request }) => {
     try {

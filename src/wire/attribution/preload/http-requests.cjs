@@ -27,7 +27,8 @@ function adapted(/** @type {unknown[]} */ args, /** @type {typeof http | typeof 
     const { options, callback } = readArguments(args);
     if (options.socketPath) return undefined;
     const agent = options.agent || module.globalAgent;
-    const secure = (options.protocol || agent.protocol || (module === https ? "https:" : "http:")) === "https:";
+    const secure =
+      (options.protocol || agent.protocol || (module === https ? "https:" : "http:")) === "https:";
     const defaultPort = options.defaultPort || agent.defaultPort || (secure ? 443 : 80);
     const hostname = options.hostname || options.host || "localhost";
     const port = options.port || defaultPort;
@@ -45,11 +46,16 @@ function adapted(/** @type {unknown[]} */ args, /** @type {typeof http | typeof 
 /** The three forms of calling: an address, an address with options, options. */
 function readArguments(/** @type {unknown[]} */ args) {
   const [first, ...others] = args;
-  const url = typeof first === "string" ? new URL(first) : first instanceof URL ? first : undefined;
-  const rest = url === undefined ? args : others;
-  const given = typeof rest[0] === "function" ? undefined : rest[0];
-  const callback = rest.find((arg) => typeof arg === "function");
-  return { options: { ...(url && urlToHttpOptions(url)), ...given }, callback };
+  const url = urlOf(first);
+  if (url === undefined) return { options: { ...first }, callback: others[0] };
+  const [options, callback] = typeof others[0] === "function" ? [undefined, others[0]] : others;
+  return { options: { ...urlToHttpOptions(url), ...options }, callback };
+}
+
+/** An address, also one of another realm, such as jsdom's. */
+function urlOf(/** @type {unknown} */ input) {
+  if (typeof input === "string") return new URL(input);
+  return input?.href && input.searchParams ? new URL(input.href) : undefined;
 }
 
 /** Only the connection goes elsewhere: the request still says, and TLS still asks for, the host that was meant. */
@@ -57,7 +63,11 @@ function redirect(options, { hostname, port, defaultPort, secure, to }) {
   const bare = hostname.replace(/^\[|\]$/g, "");
   if (!Array.isArray(options.headers) && options.setHost !== false && !hasHeader(options.headers, "host")) {
     const host = isIP(bare) === 6 ? `[${bare}]` : bare;
-    options.headers = withHeader(options.headers, "Host", Number(port) === Number(defaultPort) ? host : `${host}:${port}`);
+    options.headers = withHeader(
+      options.headers,
+      "Host",
+      Number(port) === Number(defaultPort) ? host : `${host}:${port}`,
+    );
   }
   if (secure && !options.servername && isIP(bare) === 0) options.servername = bare;
   options.hostname = to.hostname.replace(/^\[|\]$/g, "");

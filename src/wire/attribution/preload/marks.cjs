@@ -1,6 +1,5 @@
 "use strict";
 const { AsyncLocalStorage } = require("node:async_hooks");
-const { createHash } = require("node:crypto");
 const { relative } = require("node:path");
 const { fileURLToPath } = require("node:url");
 
@@ -47,6 +46,7 @@ function fileName(/** @type {string} */ path) {
 /** Long titles are cut, since they have to fit into a header; their hash keeps them apart. */
 function fitting(/** @type {string} */ id) {
   if (id.length <= 500) return id;
+  const { createHash } = require("node:crypto");
   return `${id.slice(0, 450)}… ${createHash("sha256").update(id).digest("hex").slice(0, 16)}`;
 }
 

@@ -13,4 +13,3 @@ defineTests(file, {
   beforeAll,
   afterAll,
 });
-

@@ -4,5 +4,6 @@ import { send } from "./requests.cjs";
 const file = "pair-two.node-test.mjs";
 describe("pair", { concurrency: true }, () => {
   before(() => send({ file }));
-  for (const title of ["first", "second"]) test(title, () => send({ file, test: `${file} > pair > ${title}` }));
+  for (const title of ["first", "second"])
+    test(title, () => send({ file, test: `${file} > pair > ${title}` }));
 });

@@ -1,4 +1,5 @@
 "use strict";
+const { undici } = require("../fetch-requests.cjs");
 const { fileName, markTest, marks, startFile } = require("../marks.cjs");
 
 /** Wraps what Jest calls for each test file: with the file's environment at hand, we hear of each test as it is defined. */
@@ -9,13 +10,15 @@ function wrapAdapter(module) {
 }
 
 function wrapped(adapter) {
-  return function jestAdapter(globalConfig, config, environment, runtime, testPath) {
+  return function jestAdapter(...args) {
+    const [, , environment, runtime, testPath] = args;
     try {
       listen(environment, testPath);
+      watchUndici(runtime);
     } catch {
       // The file's requests are known to be the file's.
     }
-    return marks.run({ file: fileName(testPath) }, () => Reflect.apply(adapter, this, arguments));
+    return marks.run({ file: fileName(testPath) }, () => Reflect.apply(adapter, this, args));
   };
 }
 
@@ -23,7 +26,7 @@ function listen(environment, testPath) {
   startFile(testPath);
   const original = environment.handleTestEvent;
   const markOf = new WeakMap();
-  environment.handleTestEvent = function (event, state) {
+  environment.handleTestEvent = function (event, state, ...rest) {
     try {
       const block = state.currentDescribeBlock;
       if (event.name === "add_test") wrapTest(block.children.at(-1), testPath, markOf);
@@ -31,7 +34,17 @@ function listen(environment, testPath) {
     } catch {
       // The test's requests are known to be the file's.
     }
-    return original?.apply(this, arguments);
+    return original?.call(this, event, state, ...rest);
+  };
+}
+
+/** Inside of its sandboxes Jest loads modules by itself. */
+function watchUndici(runtime) {
+  const { requireModuleOrMock } = runtime;
+  runtime.requireModuleOrMock = function (...args) {
+    const exported = Reflect.apply(requireModuleOrMock, this, args);
+    if (args[1] === "undici") undici(exported);
+    return exported;
   };
 }
 

@@ -8,18 +8,19 @@ const fileOfHook = new WeakMap();
 /** Wraps how Mocha runs tests and hooks, and how it makes hooks. */
 function wrapClasses({ Runnable, Suite }) {
   const { run } = Runnable.prototype;
-  Runnable.prototype.run = function () {
+  Runnable.prototype.run = function (...args) {
     const mark = safely(() => markOfRunnable(this));
-    const call = () => Reflect.apply(run, this, arguments);
+    const call = () => Reflect.apply(run, this, args);
     return mark === undefined ? marks.exit(call) : marks.run(mark, call);
   };
   const { emit, _createHook } = Suite.prototype;
-  Suite.prototype.emit = function (event, _context, file) {
+  Suite.prototype.emit = function (...args) {
+    const [event, , file] = args;
     if (event === "pre-require" && file) safely(() => enterFile(file));
-    return Reflect.apply(emit, this, arguments);
+    return Reflect.apply(emit, this, args);
   };
-  Suite.prototype._createHook = function () {
-    const hook = Reflect.apply(_createHook, this, arguments);
+  Suite.prototype._createHook = function (...args) {
+    const hook = Reflect.apply(_createHook, this, args);
     fileOfHook.set(hook, marks.getStore()?.file);
     return hook;
   };

@@ -14,13 +14,14 @@ let knowsContexts = false;
 function install() {
   if (process.env.NODE_TEST_CONTEXT) setOutermost(process.argv[1]);
   const { runInAsyncScope } = AsyncResource.prototype;
-  AsyncResource.prototype.runInAsyncScope = function (fn, thisArg, ...args) {
-    const mark = isOfNodeTest(this) ? safely(() => markOfRun(this, args[0])) : undefined;
-    if (mark === undefined) return Reflect.apply(runInAsyncScope, this, arguments);
-    const marked = function () {
-      return marks.run(mark, () => Reflect.apply(fn, this, arguments));
+  AsyncResource.prototype.runInAsyncScope = function (...args) {
+    const [fn, thisArg, ...given] = args;
+    const mark = isOfNodeTest(this) ? safely(() => markOfRun(this, given[0])) : undefined;
+    if (mark === undefined) return Reflect.apply(runInAsyncScope, this, args);
+    const marked = function (...values) {
+      return marks.run(mark, () => Reflect.apply(fn, this, values));
     };
-    return Reflect.apply(runInAsyncScope, this, [marked, thisArg, ...args]);
+    return Reflect.apply(runInAsyncScope, this, [marked, thisArg, ...given]);
   };
 }
 
@@ -44,8 +45,8 @@ function learnContexts(run) {
   let prototype = Object.getPrototypeOf(run);
   while (prototype.constructor.name !== "Test") prototype = Object.getPrototypeOf(prototype);
   const { getRunArgs } = prototype;
-  prototype.getRunArgs = function () {
-    const result = Reflect.apply(getRunArgs, this, arguments);
+  prototype.getRunArgs = function (...args) {
+    const result = Reflect.apply(getRunArgs, this, args);
     if (this.constructor.name === "Test") safely(() => testOfContext.set(result.ctx, this));
     return result;
   };
@@ -54,7 +55,9 @@ function learnContexts(run) {
 /** Before the first test there was nothing to learn from: it is the one that has started. */
 function startedTest(hook, context) {
   const parent = hook.parentTest ?? hook.parent;
-  return parent?.subtests?.find((test) => test.startTime !== null && !test.finished && test.name === context.name);
+  return parent?.subtests?.find(
+    (test) => test.startTime !== null && !test.finished && test.name === context.name,
+  );
 }
 
 function isEachHook(hook, test) {

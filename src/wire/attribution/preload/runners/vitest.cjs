@@ -34,16 +34,17 @@ function within(markFor, original) {
 const runTest = (original) => within(markOfTest, original);
 
 /** What `beforeAll`, `afterAll` and the like send. */
-const runSuite = (original) => within((suite) => ({ file: fileName((suite.file ?? suite).filepath) }), original);
+const runSuite = (original) =>
+  within((suite) => ({ file: fileName((suite.file ?? suite).filepath) }), original);
 
 /** What the files send while they are loaded; a worker may run several, one after the other. */
 function startTests(original) {
   const startWithin = within(([first]) => ({ file: fileName(first.filepath ?? first) }), original);
   return async function (specs, runner, ...rest) {
     const { importFile, onCollectStart } = runner;
-    runner.onCollectStart = function (file) {
+    runner.onCollectStart = function (file, ...others) {
       marks.enterWith({ file: fileName(file.filepath) });
-      return onCollectStart?.apply(this, arguments);
+      return onCollectStart?.call(this, file, ...others);
     };
     const markOfImport = (path, source) => (source === "collect" ? fileStarted(path) : marks.getStore());
     runner.importFile = within(markOfImport, importFile);
