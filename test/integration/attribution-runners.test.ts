@@ -18,6 +18,7 @@ const runs = [
     tests: 95,
     sent: 686,
   },
+  { name: "Vitest in sandboxes", command: [...vitest, "--pool", "vmThreads"], tests: 95, sent: 686 },
   { name: "Jest in processes", command: [...jest, "--workers=2"], tests: 48, sent: 328 },
   { name: "Jest in its own process", command: [...jest, "--runInBand"], tests: 48, sent: 328 },
   { name: "node:test", command: ["--test", ...nodeTests], tests: 60, sent: 502 },

@@ -24,12 +24,12 @@ function keyOf(/** @type {string} */ hostname, /** @type {number | string} */ po
 
 /** @returns {string[]} */
 function keyOfOrigin(/** @type {string} */ origin) {
-  if (!URL.canParse) return origin === "" ? [] : [keyOfUrl(new URL(origin))];
-  return URL.canParse(origin) ? [keyOfUrl(new URL(origin))] : [];
-}
-
-function keyOfUrl(/** @type {URL} */ url) {
-  return keyOf(url.hostname, portOf(url));
+  try {
+    const url = new URL(origin);
+    return [keyOf(url.hostname, portOf(url))];
+  } catch {
+    return [];
+  }
 }
 
 function portOf(/** @type {URL} */ url) {

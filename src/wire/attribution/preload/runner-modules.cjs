@@ -1,5 +1,6 @@
 "use strict";
 const Module = require("node:module");
+const vm = require("node:vm");
 const { pathToFileURL } = require("node:url");
 const { join } = require("node:path");
 const { appendixFor, door, mayHoldVitest } = require("./appendices.cjs");
@@ -22,7 +23,9 @@ function install() {
   Module.prototype._compile = function (content, filename, ...rest) {
     return Reflect.apply(compile, this, [extended(content, filename), filename, ...rest]);
   };
-  if (mayHoldVitest()) extendEsModules();
+  if (!mayHoldVitest()) return;
+  extendEsModules();
+  if (vm.SourceTextModule) extendSandboxModules();
 }
 
 function extended(content, filename) {
@@ -40,6 +43,18 @@ function extendEsModules() {
       if (loaded.format !== "module" || !loaded.source) return loaded;
       const appendix = appendixFor(url, loaded.source, "module");
       return appendix === "" ? loaded : { ...loaded, source: `${Buffer.from(loaded.source)}${appendix}` };
+    },
+  });
+}
+
+/** Vitest's pools `vmThreads` and `vmForks` load it into sandboxes, which have a `globalThis` of their own. */
+function extendSandboxModules() {
+  vm.SourceTextModule = new Proxy(vm.SourceTextModule, {
+    construct(target, [source, options, ...rest], newTarget) {
+      const appendix = options?.context ? appendixFor(options.identifier, source, "module") : "";
+      if (appendix === "") return Reflect.construct(target, [source, options, ...rest], newTarget);
+      Object.defineProperty(options.context, door, { configurable: true, value: globalThis[door] });
+      return Reflect.construct(target, [source + appendix, options, ...rest], newTarget);
     },
   });
 }

@@ -17,6 +17,7 @@ function wrapClasses({ Runnable, Suite }) {
   Suite.prototype.emit = function (...args) {
     const [event, , file] = args;
     if (event === "pre-require" && file) safely(() => enterFile(file));
+    if (event === "post-require") marks.enterWith(undefined);
     return Reflect.apply(emit, this, args);
   };
   Suite.prototype._createHook = function (...args) {
@@ -26,7 +27,7 @@ function wrapClasses({ Runnable, Suite }) {
   };
 }
 
-/** Mocha loads its files one after the other, and says so before each. */
+/** Mocha loads its files one after the other, and says so before and after each. */
 function enterFile(file) {
   startFile(file);
   marks.enterWith({ file: fileName(file) });
