@@ -1,4 +1,4 @@
-export { type PreloadSettings, preloadEnvironment } from "./attribution/preload-environment.ts";
+export { preloadEnvironment } from "./attribution/preload-environment.ts";
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
 export { openInput, readLines } from "./json-lines.ts";
