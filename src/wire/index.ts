@@ -1,3 +1,4 @@
+export { preloadEnvironment } from "./attribution/preload-environment.ts";
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
 export { hostCertificates } from "./certificates/host-certificates.ts";
