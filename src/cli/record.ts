@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { loadConfig } from "../lab/config/index.ts";
 import { knownOperations, Recorder, type Tally } from "../lab/index.ts";
 import { TouchstoneError } from "../model/index.ts";
-import { type FaultPlan, makeFolder, parseFaultPlan } from "../wire/index.ts";
+import { type FaultPlan, makeFolder, parseFaultPlan, preloadEnvironment } from "../wire/index.ts";
 import type { Command } from "./command.ts";
 import { writeHar } from "./har.ts";
 import { Interruption } from "./interruption.ts";
@@ -75,15 +75,13 @@ export const record: Command = {
       ...(faults !== undefined && { faults }),
       onFailure: (error) => failures.push(error),
     });
-    const code = await recordCommand(recorder, () =>
-      recorder.open({ tier: 4 }).then(({ env }) =>
-        runCommand(rest, {
-          env,
-          lost: lab.lost,
-          interruption,
-          ...(terminal.json && { stdout: "stderr" as const }),
-        }),
-      ),
+    const code = await recordCommand(recorder, async () =>
+      runCommand(rest, {
+        env: await preloadedEnvironment(recorder, cwd),
+        lost: lab.lost,
+        interruption,
+        ...(terminal.json && { stdout: "stderr" as const }),
+      }),
     );
     const har = flags.text("har");
     if (har !== undefined) await writeHar(file, resolve(cwd, har));
@@ -93,6 +91,12 @@ export const record: Command = {
     return code;
   },
 };
+
+/** The variables of the whole command, its Node processes told to mark whose requests they send. */
+async function preloadedEnvironment(recorder: Recorder, cwd: string): Promise<Record<string, string>> {
+  const { env, origins, redirects } = await recorder.open({ tier: 4 });
+  return { ...env, ...preloadEnvironment({ origins, redirects, root: cwd, env: process.env }) };
+}
 
 /** Runs it, and closes the trace however it ends. */
 async function recordCommand(recorder: Recorder, run: () => Promise<number>): Promise<number> {

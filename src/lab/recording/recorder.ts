@@ -16,6 +16,7 @@ import {
 import { environmentOf, type Reachable, trustVariables } from "../targets/environment.ts";
 import type { Lab } from "../targets/lab.ts";
 import { plannedFaults } from "./planned-faults.ts";
+import { redirectsOf } from "./redirects.ts";
 import { Tally } from "./tally.ts";
 import { type Upstreams, upstreamsOf } from "./upstreams.ts";
 
@@ -38,8 +39,10 @@ export interface RecorderOptions {
 /** One set of ports before all targets, and the variables by which programs find them. */
 export interface RecordedUnit {
   readonly env: Readonly<Record<string, string>>;
-  /** Origins of the proxies, by service. */
-  readonly origins: Partial<Readonly<Record<ServiceName, string>>>;
+  /** The proxies' origins, over HTTP and over HTTPS. */
+  readonly origins: readonly string[];
+  /** From hosts whose requests belong here, wherever a program sends them, to the proxies. */
+  readonly redirects: Readonly<Record<string, string>>;
 }
 
 /**
@@ -111,11 +114,11 @@ export class Recorder implements AsyncDisposable {
     );
     const all = seen.flat();
     const env = all.map((one) => environmentOf(one, all, this.#authority, process.env));
+    const origins = all.map(({ plainEndpoint }) => new URL(plainEndpoint).origin);
     return {
       env: Object.assign({}, ...env, trustVariables(this.#authority)),
-      origins: Object.fromEntries(
-        all.map(({ service, plainEndpoint }) => [service, new URL(plainEndpoint).origin]),
-      ),
+      origins: [...new Set(origins.flatMap((origin) => [origin, origin.replace("http:", "https:")]))],
+      redirects: redirectsOf(this.#upstreams, all),
     };
   }
 
