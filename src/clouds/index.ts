@@ -14,5 +14,6 @@ export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
+export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
 export type { Addressing } from "./shared/recognizer.ts";

@@ -9,7 +9,7 @@ export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
 export { RecordingProxy } from "./proxy/proxy.ts";
 export type { PlannedFault, ProxySettings, Upstream } from "./proxy/settings.ts";
-export { type NameKind, Names, nameRules } from "./rewrite/names.ts";
+export { type NameKind, Names, nameRules, type RenamedName } from "./rewrite/names.ts";
 export {
   cannotSend,
   type RequestHead,

@@ -98,13 +98,12 @@ export class Recorder implements AsyncDisposable {
     const seen = await Promise.all(
       this.#upstreams.map(async ({ upstream, reachable }) => {
         const services = reachable.map(({ service }) => service);
-        const [rewriter] = services.flatMap((service) => this.#options.rewriters?.[service] ?? []);
         const proxy = await RecordingProxy.listen(
           {
             ...this.#shared,
             upstream,
             identify: (request) => identify(request, { services }),
-            ...(rewriter !== undefined && { rewriter }),
+            rewriterOf: ({ service }) => this.#rewriterOf(service, services),
           },
           { by },
         );
@@ -120,6 +119,15 @@ export class Recorder implements AsyncDisposable {
       origins: [...new Set(origins.flatMap((origin) => [origin, origin.replace("http:", "https:")]))],
       redirects: redirectsOf(this.#upstreams, all),
     };
+  }
+
+  /** What belongs to no service is for one of them to refuse, and must not slip past to an emulator. */
+  #rewriterOf(found: string | null, services: readonly ServiceName[]): Rewriter | undefined {
+    const { rewriters = {} } = this.#options;
+    const named = services.find((service) => service === found);
+    return named === undefined
+      ? services.map((service) => rewriters[service]).find(Boolean)
+      : rewriters[named];
   }
 
   get file(): string {

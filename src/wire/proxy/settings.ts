@@ -59,8 +59,8 @@ export interface ProxySettings {
   readonly bodyLimit?: number;
   /** The fault that a request is to meet, if any; asked once for each. */
   readonly fault?: (found: Identified, request: FaultedRequest) => PlannedFault | undefined;
-  /** Sends requests to another account instead of the upstream. */
-  readonly rewriter?: Rewriter;
+  /** What sends a request to another account instead of the upstream, if anything does. */
+  readonly rewriterOf?: (found: Identified) => Rewriter | undefined;
   /** Without it the proxy speaks HTTP alone. */
   readonly certificateFor?: CertificateFor;
   /** Told when an exchange could not be stored. */
