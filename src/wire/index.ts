@@ -8,7 +8,7 @@ export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
 export { RecordingProxy } from "./proxy/proxy.ts";
-export type { PlannedFault, ProxySettings, Upstream } from "./proxy/settings.ts";
+export type { PlannedFault, ProxySettings, ReadRequest, Upstream } from "./proxy/settings.ts";
 export { type NameKind, Names, nameRules, type RenamedName } from "./rewrite/names.ts";
 export {
   cannotSend,

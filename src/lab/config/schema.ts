@@ -26,10 +26,12 @@ function settingsOf<Cloud extends z.ZodType>(service: ServiceName, cloud: Cloud)
       emulator: emulator.optional(),
       /** A fixed loopback port; a free one otherwise. */
       port: z.number(port).refine(isPort, port).optional(),
+      /** The tests start it themselves, at that URL: it need not answer before they run. */
+      startedByTests: z.boolean(must("true or false")).optional(),
       /** The account that its requests can be sent to instead. */
       cloud: cloud.optional(),
     },
-    must("an object with emulator, port and cloud, which may all be left out"),
+    must("an object with emulator, port, startedByTests and cloud, which may all be left out"),
   );
 }
 
