@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Exchange } from "../../wire/index.ts";
 import { levelsOf } from "./order.ts";
-import { type Field, type Step, stepOf } from "./step.ts";
+import type { Field, ReadExchange, Step } from "./step.ts";
 import { kindsOnly, type Masked, Symbols, timeIn } from "./symbols.ts";
 
 /** The version of this way of making traces canonical: fingerprints of different ones cannot be compared. */
@@ -38,11 +37,10 @@ export interface CanonicalTrace {
 }
 
 /**
- * Makes a test's exchanges canonical: what is volatile is dropped, what the service makes up is named by first use,
+ * Makes what a test exchanged canonical: what is volatile is dropped, what the service makes up is named by first use,
  * what may come in any order is sorted, and what is read again and again is told once.
  */
-export function canonicalise(exchanges: readonly Exchange[], options: CanonicalOptions = {}): CanonicalTrace {
-  const read = exchanges.map(stepOf);
+export function canonicalise(read: readonly ReadExchange[], options: CanonicalOptions = {}): CanonicalTrace {
   const problems = read.flatMap((one) => ("problem" in one ? [one.problem] : []));
   const steps = read.flatMap((one) => ("problem" in one ? [] : [one]));
   const noise = options.noise ?? new Set<string>();

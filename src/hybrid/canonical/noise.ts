@@ -1,6 +1,5 @@
-import type { Exchange } from "../../wire/index.ts";
 import { type CanonicalStep, canonicalise } from "./canonical-trace.ts";
-import type { Field } from "./step.ts";
+import type { Field, ReadExchange } from "./step.ts";
 
 /** What two runs of a test on the same emulator teach. */
 export interface NoiseLesson {
@@ -11,7 +10,7 @@ export interface NoiseLesson {
 }
 
 /** Finds what is noise by what differs between two runs that should have been the same. */
-export function learnNoise(first: readonly Exchange[], second: readonly Exchange[]): NoiseLesson {
+export function learnNoise(first: readonly ReadExchange[], second: readonly ReadExchange[]): NoiseLesson {
   const places = new Set<string>();
   const [own, other] = [byOperation(first), byOperation(second)];
   for (const [operation, steps] of own) {
@@ -27,7 +26,7 @@ export function learnNoise(first: readonly Exchange[], second: readonly Exchange
 }
 
 /** Steps by their operation, in the order of their coming, with what flows from one to the next named already. */
-function byOperation(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly CanonicalStep[]> {
+function byOperation(exchanges: readonly ReadExchange[]): ReadonlyMap<string, readonly CanonicalStep[]> {
   const { steps } = canonicalise(exchanges, { mode: "exact" });
   return Map.groupBy(steps, ({ service, operation }) => `${service} ${operation}`);
 }

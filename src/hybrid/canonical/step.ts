@@ -34,7 +34,15 @@ export interface Step {
 }
 
 /** What an exchange says, or why nothing can be concluded from it. */
-export function stepOf(exchange: Exchange): Step | { readonly problem: string } {
+export type ReadExchange = Step | { readonly exchange: number; readonly problem: string };
+
+/** Reads an exchange; what it returns is small, also where the exchange is not. */
+export function stepOf(exchange: Exchange): ReadExchange {
+  const read = readStep(exchange);
+  return "problem" in read ? { exchange: exchange.id, ...read } : read;
+}
+
+function readStep(exchange: Exchange): Step | { readonly problem: string } {
   const { service, operation, request, response } = exchange;
   const found = service !== null && isServiceName(service) ? operationIn(service, operation) : undefined;
   if (found === undefined || service === null || !isServiceName(service)) {
