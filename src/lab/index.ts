@@ -1,4 +1,6 @@
 export { type NamedRequest, performDemo } from "./demo/demo.ts";
+export type { ExampleRun } from "./demo/example-run.ts";
+export type { RecordedTest } from "./demo/recorded-tests.ts";
 export { type Diagnosis, diagnose } from "./doctor.ts";
 export type { EmulatorDefinition } from "./emulators/definition.ts";
 export type { LabEvent } from "./emulators/events.ts";
@@ -6,6 +8,7 @@ export { emulators } from "./emulators/known.ts";
 export { describeEnd } from "./emulators/start-error.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export type { Tally } from "./recording/tally.ts";
+export { rivalVariables } from "./targets/amazon-variables.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {
   parseServiceTargets,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { beforeAll, describe, describeConcurrent, test } from "#runner";
 import { Albums } from "../src/albums.ts";
 import { connect } from "../src/services.ts";
 import { fresh } from "./names.ts";
+import { beforeAll, describe, describeConcurrent, test } from "./runner.ts";
 
 const albums = new Albums(connect().blobs);
 const camera = "Näf 3";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { describe, test } from "#runner";
 import type { Photo } from "../src/albums.ts";
 import { PhotoAlbum } from "../src/photo-album.ts";
 import { connect } from "../src/services.ts";
 import { fresh } from "./names.ts";
+import { describe, test } from "./runner.ts";
 
 const services = connect();
 
@@ -11,7 +11,7 @@ function photo(name: string): Photo {
   return { name, content: Buffer.from(Array.from({ length: 64 }, (_, at) => at)), camera: "pinhole" };
 }
 
-describe("the photo album", () => {
+describe("the app", () => {
   test("makes a thumbnail for every photo", async () => {
     await using app = await PhotoAlbum.open(services, fresh("app"));
     const album = fresh("album");

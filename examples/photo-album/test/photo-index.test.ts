@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { beforeAll, describeConcurrent, test } from "#runner";
 import { PhotoIndex } from "../src/photo-index.ts";
 import { connect } from "../src/services.ts";
 import { fresh } from "./names.ts";
+import { beforeAll, describeConcurrent, test } from "./runner.ts";
 
 const index = new PhotoIndex(connect().table(fresh("index")));
 beforeAll(async () => {

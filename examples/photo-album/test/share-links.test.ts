@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { beforeAll, describe, test } from "#runner";
 import { connect } from "../src/services.ts";
 import { ShareLinks } from "../src/share-links.ts";
 import { fresh } from "./names.ts";
+import { beforeAll, describe, test } from "./runner.ts";
 
 describe("links", () => {
   const links = new ShareLinks(connect().dynamodb, fresh("links"));

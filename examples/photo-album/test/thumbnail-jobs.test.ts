@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, test } from "#runner";
 import { connect } from "../src/services.ts";
 import { type ThumbnailJob, ThumbnailJobs } from "../src/thumbnail-jobs.ts";
 import { fresh } from "./names.ts";
+import { describe, test } from "./runner.ts";
 
 const { queues } = connect();
 

@@ -1,3 +1,4 @@
+import type { InstalledPackage } from "../emulators/definition.ts";
 import type { LabEvent } from "../emulators/events.ts";
 import { bringPackage, importPackage } from "./packages.ts";
 
@@ -10,14 +11,26 @@ export interface DemoSdks {
   readonly dynamodb: typeof import("@aws-sdk/client-dynamodb");
 }
 
-export async function loadSdks(cwd: string, onEvent: (event: LabEvent) => void): Promise<DemoSdks> {
-  const bring = async <Module>(name: Parameters<typeof bringPackage>[0]) =>
-    importPackage<Module>(await bringPackage(name, cwd, onEvent));
+/** Where the SDKs are, by what they are for. */
+export type InstalledSdks = Readonly<Record<keyof DemoSdks, InstalledPackage>>;
+
+/** Finds the SDKs, and installs those that are missing, one after the other: they share npm's cache. */
+export async function bringSdks(cwd: string, onEvent: (event: LabEvent) => void): Promise<InstalledSdks> {
   return {
-    blob: await bring("@azure/storage-blob"),
-    queue: await bring("@azure/storage-queue"),
-    tables: await bring("@azure/data-tables"),
-    s3: await bring("@aws-sdk/client-s3"),
-    dynamodb: await bring("@aws-sdk/client-dynamodb"),
+    blob: await bringPackage("@azure/storage-blob", cwd, onEvent),
+    queue: await bringPackage("@azure/storage-queue", cwd, onEvent),
+    tables: await bringPackage("@azure/data-tables", cwd, onEvent),
+    s3: await bringPackage("@aws-sdk/client-s3", cwd, onEvent),
+    dynamodb: await bringPackage("@aws-sdk/client-dynamodb", cwd, onEvent),
+  };
+}
+
+export async function loadSdks(installed: InstalledSdks): Promise<DemoSdks> {
+  return {
+    blob: await importPackage(installed.blob),
+    queue: await importPackage(installed.queue),
+    tables: await importPackage(installed.tables),
+    s3: await importPackage(installed.s3),
+    dynamodb: await importPackage(installed.dynamodb),
   };
 }
