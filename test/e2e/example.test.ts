@@ -34,7 +34,7 @@ async function runSuite(
 
 async function exchangesOf(file: string): Promise<Exchange[]> {
   await using trace = await openTrace(file);
-  return Array.fromAsync(trace);
+  return await Array.fromAsync(trace);
 }
 
 test("the example's suite gives the same results without a proxy, and through one over HTTP and HTTPS", async () => {
