@@ -35,8 +35,10 @@ export interface DemoOptions {
 export async function performDemo({ cwd, onEvent, onRequest, onExample }: DemoOptions): Promise<ExampleRun> {
   Object.assign(process.env, pastProxies(process.env));
   const emulators = new Set(serviceNames.map(defaultEmulator));
-  const targets = await Promise.all(Array.from(emulators, (emulator) => demoTargets(emulator, cwd, onEvent)));
-  const installed = await bringSdks(cwd, onEvent);
+  const [installed, ...targets] = await Promise.all([
+    bringSdks(cwd, onEvent),
+    ...Array.from(emulators, (emulator) => demoTargets(emulator, cwd, onEvent)),
+  ]);
   const sdks = await loadSdks(installed);
   await using lab = await Lab.start(targets.flat(), { cwd, onEvent });
   await tellStories(sdks, lab, onRequest);

@@ -1,6 +1,6 @@
 import type { InstalledPackage } from "../emulators/definition.ts";
 import type { LabEvent } from "../emulators/events.ts";
-import { bringPackage, importPackage } from "./packages.ts";
+import { bringPackage, type DemoPackage, importPackage } from "./packages.ts";
 
 /** The SDKs that the demo uses, loaded from wherever they are. */
 export interface DemoSdks {
@@ -14,15 +14,17 @@ export interface DemoSdks {
 /** Where the SDKs are, by what they are for. */
 export type InstalledSdks = Readonly<Record<keyof DemoSdks, InstalledPackage>>;
 
-/** Finds the SDKs, and installs those that are missing, one after the other: they share npm's cache. */
+/** Finds the SDKs, and installs those that are missing. */
 export async function bringSdks(cwd: string, onEvent: (event: LabEvent) => void): Promise<InstalledSdks> {
-  return {
-    blob: await bringPackage("@azure/storage-blob", cwd, onEvent),
-    queue: await bringPackage("@azure/storage-queue", cwd, onEvent),
-    tables: await bringPackage("@azure/data-tables", cwd, onEvent),
-    s3: await bringPackage("@aws-sdk/client-s3", cwd, onEvent),
-    dynamodb: await bringPackage("@aws-sdk/client-dynamodb", cwd, onEvent),
-  };
+  const bring = (name: DemoPackage) => bringPackage(name, cwd, onEvent);
+  const [blob, queue, tables, s3, dynamodb] = await Promise.all([
+    bring("@azure/storage-blob"),
+    bring("@azure/storage-queue"),
+    bring("@azure/data-tables"),
+    bring("@aws-sdk/client-s3"),
+    bring("@aws-sdk/client-dynamodb"),
+  ]);
+  return { blob, queue, tables, s3, dynamodb };
 }
 
 export async function loadSdks(installed: InstalledSdks): Promise<DemoSdks> {
