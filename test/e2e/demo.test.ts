@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { RecordedTest } from "../../src/lab/index.ts";
@@ -87,4 +87,25 @@ test("in an empty project, everything that is missing is installed once, and sai
     "s3rver",
   ]);
   expect(code).toBe(0);
+});
+
+test("says which of the example's tests fail, and exits with 1", async () => {
+  const home = touchstoneAlone();
+  const tests = join(home, "examples/photo-album/test");
+  rmSync(tests, { recursive: true });
+  mkdirSync(tests);
+  writeFileSync(
+    join(tests, "broken.test.ts"),
+    'import { test } from "node:test"; test("keeps a photo", async () => { await fetch(process.env.AWS_ENDPOINT_URL_S3 ?? ""); throw new Error("lost"); });',
+  );
+
+  const { code, stdout, stderr } = await touchstone(["demo"], "", {
+    cwd: emptyFolder(),
+    home,
+    env: { TOUCHSTONE_CACHE: emptyFolder(), PATH: pathWithLinkingNpm() },
+  });
+
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/keeps a photo +1 {2}ListBuckets\n✗ the tests failed: 1 exchanges/);
+  expect(stderr).toContain("Error: lost");
 });

@@ -21,6 +21,8 @@ test("the packed package installs into an empty project and works there", async 
     env,
     maxBuffer: 1 << 26,
   });
+  expect(packed).toContain("examples/photo-album/test/albums.test.ts");
+  expect(packed).not.toContain("node_modules");
   const file = /touchstone-[\d.]+\.tgz/.exec(packed)?.[0] ?? "";
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   writeFileSync(
