@@ -1,1 +1,2 @@
 export { operationRow, operationsMarkdown } from "./operations.ts";
+export { savingsTable } from "./savings.ts";
