@@ -10,10 +10,12 @@ export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.
 export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
+export { priceListOf } from "./prices.ts";
 export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
 export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
+export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
 export type { Addressing } from "./shared/recognizer.ts";
