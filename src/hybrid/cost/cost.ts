@@ -9,7 +9,7 @@ import type { Operation } from "../../model/index.ts";
 import type { Prices } from "./prices.ts";
 
 /** Units of one line of a price list, and what they cost. */
-export interface CostLine {
+interface CostLine {
   /** As in the price list: `hot/LRS/write`. */
   readonly line: string;
   readonly units: number;
@@ -17,7 +17,7 @@ export interface CostLine {
 }
 
 /** What the requests of one operation cost. */
-export interface OperationCost {
+interface OperationCost {
   readonly service: string | null;
   readonly operation: string;
   readonly requests: number;

@@ -1,9 +1,3 @@
-export { addCosts, type Cost, type CostLine, costOf, type OperationCost, type Saved, saved } from "./cost.ts";
+export { addCosts, type Cost, costOf, type Saved, saved } from "./cost.ts";
 export { formatCost, formatDollars } from "./format.ts";
-export {
-  type PriceSettings,
-  type Prices,
-  pricesWith,
-  type ServicePriceSettings,
-  type ServicePrices,
-} from "./prices.ts";
+export { type PriceSettings, type Prices, pricesWith } from "./prices.ts";

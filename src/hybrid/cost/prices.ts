@@ -2,7 +2,7 @@ import { isServiceName, priceListOf, type ServiceName, serviceNames } from "../.
 import { nearest, TouchstoneError } from "../../model/index.ts";
 
 /** What a user sets of a service's prices; everything else stays as the default list has it. */
-export interface ServicePriceSettings {
+interface ServicePriceSettings {
   /** Azure: `LRS`, `ZRS`, `GRS` or `RA-GRS`. */
   readonly redundancy?: string;
   /** Azure Blob: `hot`, `cool`, `cold` or `archive`, where a request does not say. */
@@ -19,12 +19,13 @@ export interface ServicePriceSettings {
 export type PriceSettings = Readonly<Partial<Record<ServiceName, ServicePriceSettings>>>;
 
 /** A service's prices as they are counted with. */
-export interface ServicePrices {
+interface ServicePrices {
   readonly per: number;
   readonly dollars: Readonly<Record<string, number>>;
   readonly chosen: Readonly<Record<string, string>>;
 }
 
+/** All services' prices as they are counted with. */
 export type Prices = Readonly<Record<ServiceName, ServicePrices>>;
 
 /**

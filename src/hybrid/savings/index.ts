@@ -1,8 +1,6 @@
 export { parseRecording, readRecording, type SequenceRecording } from "./recording.ts";
 export {
-  type KnownSequences,
   type Replay,
-  type SavedByPolicy,
   type Savings,
   type SequenceComparison,
   savingsOf,

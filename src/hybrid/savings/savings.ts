@@ -4,10 +4,10 @@ import type { SequenceRecording } from "./recording.ts";
 export type SequenceComparison = "exact" | "set";
 
 /** What a sequence is looked up in: what the test sent when it last ran, or all that it has sent so far. */
-export type KnownSequences = "commit-before" | "accumulating";
+type KnownSequences = "commit-before" | "accumulating";
 
 /** Percent of the requests that need not go to the cloud, by policy. */
-export interface SavedByPolicy {
+interface SavedByPolicy {
   readonly api: number;
   readonly monitor: number;
   readonly combined: number;
