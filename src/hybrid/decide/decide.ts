@@ -16,6 +16,8 @@ export interface SeenTest {
   readonly observation: Observation;
   readonly trace: CanonicalTrace;
   readonly measured: Measured;
+  /** Places that are known to be noise in its trace. */
+  readonly noise: ReadonlySet<string>;
   /** The hash of the test's source. */
   readonly source: string;
 }

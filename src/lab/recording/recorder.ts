@@ -35,6 +35,8 @@ export interface RecorderOptions {
   readonly secrets?: readonly string[];
   /** Sends a service's requests to another account. */
   readonly rewriters?: Partial<Readonly<Record<ServiceName, Rewriter>>>;
+  /** Told of each exchange when it is in the trace. */
+  readonly onExchange?: (exchange: Exchange) => void;
   /** Told when an exchange could not be stored. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -146,8 +148,9 @@ export class Recorder implements AsyncDisposable {
   }
 
   #record(exchange: Omit<Exchange, "id">): void {
-    this.#trace.write(exchange);
-    this.tally.count(exchange);
+    const written = this.#trace.write(exchange);
+    this.tally.count(written);
+    this.#options.onExchange?.(written);
   }
 
   /** Closes the ports, and then the trace; the lab goes on. */

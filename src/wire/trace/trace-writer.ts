@@ -29,9 +29,12 @@ export class TraceWriter implements Disposable {
     return this.#count;
   }
 
-  write(exchange: Omit<Exchange, "id">): void {
-    this.#append({ id: this.#count + 1, ...exchange });
+  /** Appends an exchange, and gives it its number. */
+  write(exchange: Omit<Exchange, "id">): Exchange {
+    const numbered = { id: this.#count + 1, ...exchange };
+    this.#append(numbered);
     this.#count++;
+    return numbered;
   }
 
   #append(line: object): void {

@@ -1,0 +1,80 @@
+import {
+  type Lab,
+  Recorder,
+  type RecorderOptions,
+  type Selection,
+  type Suite,
+  type SuiteTest,
+  type TestResult,
+} from "../../lab/index.ts";
+import { type Attribution, preloadEnvironment } from "../../wire/index.ts";
+import { addCosts, type Cost, costOf, type Prices } from "../cost/index.ts";
+import { Observations } from "./observations.ts";
+
+/** One run of a suite on one target, with all that was seen of it. */
+export interface TargetRun {
+  readonly exitCode: number;
+  readonly tests: readonly SuiteTest[];
+  readonly results: ReadonlyMap<string, TestResult>;
+  readonly observations: Observations;
+  /** What it would cost on a cloud, by test; under no name what no test sent. */
+  readonly costs: ReadonlyMap<string, Cost>;
+  /** What could not be recorded, if anything. */
+  readonly failure?: unknown;
+}
+
+export interface TargetRunOptions {
+  readonly suite: Suite;
+  readonly selection: Selection;
+  readonly lab: Lab;
+  readonly cwd: string;
+  readonly prices: Prices;
+  readonly recorder: Pick<RecorderOptions, "file" | "command" | "rewriters" | "secrets">;
+  readonly onResult?: (result: TestResult) => void;
+  readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs tests of a suite behind recording proxies. */
+export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun> {
+  const { suite, selection, lab, cwd, prices, onResult, onOutput, signal } = options;
+  const observations = new Observations();
+  const costs = new Map<string, Cost>();
+  let failure: unknown;
+  await using recorder = await Recorder.start(lab, {
+    ...options.recorder,
+    onExchange: (exchange) => {
+      observations.add(exchange);
+      const test = exchange.by.test ?? "";
+      costs.set(test, addCosts(costs.get(test) ?? costOf([], prices), costOf([exchange], prices)));
+    },
+    onFailure: (error) => {
+      failure ??= error;
+    },
+  });
+  const run = await suite.run(selection, {
+    cwd,
+    env: await environmentFor(recorder, { tier: suite.tier === 1 ? 4 : suite.tier }, cwd),
+    envOf: (test) => environmentFor(recorder, { tier: 3, test: test.id, file: test.file }, cwd),
+    ...(onResult !== undefined && { onResult }),
+    ...(onOutput !== undefined && { onOutput }),
+    ...(signal !== undefined && { signal }),
+  });
+  return {
+    exitCode: run.exitCode,
+    tests: run.tests ?? [],
+    results: new Map(run.results.map((result) => [result.id, result])),
+    observations,
+    costs,
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+async function environmentFor(
+  recorder: Recorder,
+  by: Attribution,
+  cwd: string,
+): Promise<Record<string, string>> {
+  const { env, origins, redirects } = await recorder.open(by);
+  return { ...env, ...preloadEnvironment({ origins, redirects, root: cwd, env: process.env }) };
+}
