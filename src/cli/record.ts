@@ -56,7 +56,9 @@ export const record: Command = {
     const bodyLimit = sizeOf(flags.text("body-limit"));
     const faults = await readFaults(flags.text("faults"), cwd);
     const file = resolve(cwd, flags.text("out") ?? join(".touchstone", "traces", `${timeOfDay()}.jsonl`));
-    await makeFolder(dirname(file));
+    await makeFolder(dirname(file)).catch((cause: Error) => {
+      throw new TouchstoneError("TS_TRACE_UNWRITABLE", `${file} cannot be written: ${cause.message}`, { cause });
+    });
     using interruption = new Interruption();
     const lab = await startLab(wanted, {
       cwd,
@@ -67,13 +69,15 @@ export const record: Command = {
     });
     if (lab === undefined) return interruption.exitCode;
     await using _stopped = lab;
-    const failures: unknown[] = [];
+    let failure: unknown;
     const recorder = await Recorder.start(lab, {
       file,
       command: rest,
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(faults !== undefined && { faults }),
-      onFailure: (error) => failures.push(error),
+      onFailure: (error) => {
+        failure ??= error;
+      },
     });
     const code = await recordCommand(recorder, async () =>
       runCommand(rest, {
@@ -83,11 +87,10 @@ export const record: Command = {
         ...(terminal.json && { stdout: "stderr" as const }),
       }),
     );
+    if (failure !== undefined) throw failure;
     const har = flags.text("har");
     if (har !== undefined) await writeHar(file, resolve(cwd, har));
     summarise(recorder.tally, relative(cwd, file), code, terminal);
-    const [failure] = failures;
-    if (failure !== undefined) throw failure;
     return code;
   },
 };

@@ -127,8 +127,11 @@ function connectTo({ host, port, tls }: Upstream): Socket {
 
 /** Breaks a connection off as a crash would; over TLS that is a close without farewell. */
 export function breakOff(socket: Socket): void {
+  // Node never closes a socket that is reset while its farewell is under way, and then cannot end itself.
+  const isEnding = socket.writableEnded && !socket.writableFinished;
   try {
-    socket.resetAndDestroy();
+    if (isEnding || socket.connecting) socket.destroy();
+    else socket.resetAndDestroy();
   } catch {
     socket.destroy();
   }
