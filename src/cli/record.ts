@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { loadConfig } from "../lab/config/index.ts";
-import { knownOperations, Recorder, type Tally } from "../lab/index.ts";
+import { knownOperations, Recorder, secretsIn, type Tally } from "../lab/index.ts";
 import { TouchstoneError } from "../model/index.ts";
 import { type FaultPlan, makeFolder, parseFaultPlan, preloadEnvironment } from "../wire/index.ts";
 import type { Command } from "./command.ts";
@@ -57,7 +57,9 @@ export const record: Command = {
     const faults = await readFaults(flags.text("faults"), cwd);
     const file = resolve(cwd, flags.text("out") ?? join(".touchstone", "traces", `${timeOfDay()}.jsonl`));
     await makeFolder(dirname(file)).catch((cause: Error) => {
-      throw new TouchstoneError("TS_TRACE_UNWRITABLE", `${file} cannot be written: ${cause.message}`, { cause });
+      throw new TouchstoneError("TS_TRACE_UNWRITABLE", `${file} cannot be written: ${cause.message}`, {
+        cause,
+      });
     });
     using interruption = new Interruption();
     const lab = await startLab(wanted, {
@@ -73,6 +75,7 @@ export const record: Command = {
     const recorder = await Recorder.start(lab, {
       file,
       command: rest,
+      secrets: secretsIn(process.env),
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(faults !== undefined && { faults }),
       onFailure: (error) => {

@@ -18,10 +18,13 @@ function linesOf(file: string): string[] {
 test.each([20, 100, 700])("killed outright after %i answers, it has lost none of them", async (count) => {
   const cwd = emptyFolder();
   const answered = join(cwd, "answered");
-  const { child } = startTouchstone(["record", "s3", "--out", "trace.jsonl", "--", process.execPath, endless], {
-    cwd,
-    env: { ANSWERED: answered, CONNECTIONS: "16" },
-  });
+  const { child } = startTouchstone(
+    ["record", "s3", "--out", "trace.jsonl", "--", process.execPath, endless],
+    {
+      cwd,
+      env: { ANSWERED: answered, CONNECTIONS: "16" },
+    },
+  );
   onTestFinished(() => void child.kill("SIGKILL"));
   await expect
     .poll(() => linesOf(answered).length, { timeout: 60_000, interval: 10 })
@@ -59,11 +62,15 @@ test.skipIf(!canMount)("on a full disk nobody gets an answer that is not in the 
   const flags = ["--json", "--out", "disk/trace.jsonl", "--har", "run.har"];
   const command = [process.execPath, bin, "record", "s3", ...flags, "--", process.execPath, endless];
 
-  const { status, stdout, stderr } = spawnSync("unshare", ["-rm", "sh", "-c", onSmallDisk, "sh", ...command], {
-    cwd,
-    env: { ...process.env, NO_COLOR: "1", ANSWERED: answered },
-    encoding: "utf8",
-  });
+  const { status, stdout, stderr } = spawnSync(
+    "unshare",
+    ["-rm", "sh", "-c", onSmallDisk, "sh", ...command],
+    {
+      cwd,
+      env: { ...process.env, NO_COLOR: "1", ANSWERED: answered },
+      encoding: "utf8",
+    },
+  );
 
   expect(status, stderr).toBe(2);
   const message = `the trace ${join(cwd, "disk/trace.jsonl")} cannot be written: no space is left`;

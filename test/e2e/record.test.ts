@@ -202,10 +202,13 @@ test("a command that is not there is told with 2, and its trace is empty", async
 test("Ctrl-C leaves a whole trace, its summary, and no process", async () => {
   const cwd = project();
   const answered = join(cwd, "answered");
-  const running = startTouchstone(["record", "s3", "--json", "--out", "trace.jsonl", ...node("endless.mjs")], {
-    cwd,
-    env: { ANSWERED: answered },
-  });
+  const running = startTouchstone(
+    ["record", "s3", "--json", "--out", "trace.jsonl", ...node("endless.mjs")],
+    {
+      cwd,
+      env: { ANSWERED: answered },
+    },
+  );
   onTestFinished(() => void running.child.kill("SIGKILL"));
   await expect.poll(() => existsSync(answered), { timeout: 30_000 }).toBe(true);
   const processes = descendants(running.child.pid ?? 0);

@@ -57,7 +57,9 @@ test("an emulator that is killed in the middle of an answer is told of, and goes
   const { size = 0 } = exchanges[2]?.response?.body ?? {};
   expect(size).toBeGreaterThanOrEqual(received);
   expect(size).toBeLessThan(large);
-  expect(exchanges[2]?.problem).toMatch(/^s3 closed the connection in the middle|^the connection to s3 broke/);
+  expect(exchanges[2]?.problem).toMatch(
+    /^s3 closed the connection in the middle|^the connection to s3 broke/,
+  );
   s3.destroy();
 });
 
@@ -71,9 +73,7 @@ test("an emulator that is down is a 502 that says so, until it is back", async (
   await expect
     .poll(async () => (await get(`${endpoint}/photos`).catch(() => undefined))?.statusCode, { interval: 1 })
     .toBe(502);
-  await expect
-    .poll(async () => (await get(`${endpoint}/photos`)).statusCode, { timeout: 30_000 })
-    .toBe(404);
+  await expect.poll(async () => (await get(`${endpoint}/photos`)).statusCode, { timeout: 30_000 }).toBe(404);
 
   const { exchanges } = await readTrace(recorder.file);
   const refused = exchanges.filter(({ response }) => response?.status === 502);

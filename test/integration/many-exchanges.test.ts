@@ -63,6 +63,8 @@ test("exchanges on many connections at once are each written down once, in order
   const isEcho = ({ request: asked, response }: (typeof exchanges)[number]) =>
     response?.body?.text === asked.target + (asked.body?.text ?? "");
   expect(exchanges.filter((exchange) => !isEcho(exchange))).toEqual([]);
-  const interleaved = exchanges.filter(({ connection }, index) => exchanges[index - 1]?.connection !== connection);
+  const interleaved = exchanges.filter(
+    ({ connection }, index) => exchanges[index - 1]?.connection !== connection,
+  );
   expect(interleaved.length).toBeGreaterThan(connections);
 });

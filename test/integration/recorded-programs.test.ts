@@ -20,7 +20,8 @@ test("programs see through the proxy what they see without it, over HTTP and ove
   const { exchanges } = await readTrace(recorder.file);
   const plain = exchanges.filter(({ scheme }) => scheme === "http");
   const secure = exchanges.filter(({ scheme }) => scheme === "https");
-  const settled = (all: typeof exchanges) => operationsOf(all).filter((name) => !name.endsWith("DescribeTable"));
+  const settled = (all: typeof exchanges) =>
+    operationsOf(all).filter((name) => !name.endsWith("DescribeTable"));
   expect(settled(secure)).toEqual(settled(plain));
   expect(new Set(settled(secure).map((name) => name.split(" ")[0]))).toEqual(new Set(three));
   expect(exchanges.filter(({ outcome }) => outcome !== "complete")).toEqual([]);

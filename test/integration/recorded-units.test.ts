@@ -64,7 +64,9 @@ test("processes that run at once are told apart by their ports", async () => {
 
   const { exchanges } = await readTrace(recorder.file);
   expect(printed).toEqual([{ objects: 20 }, { objects: 20 }]);
-  const wrong = exchanges.filter(({ by, request }) => !request.target.startsWith(`/${by.process?.replace(" ", "-")}`));
+  const wrong = exchanges.filter(
+    ({ by, request }) => !request.target.startsWith(`/${by.process?.replace(" ", "-")}`),
+  );
   expect(wrong).toEqual([]);
   const counts = Map.groupBy(exchanges, ({ by }) => `${by.tier} ${by.process}`);
   expect([...counts].map(([process, own]) => [process, own.length]).toSorted()).toEqual([

@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
-import { Lab, type LabEvent, parseServiceTargets, Recorder, type RecorderOptions } from "../../src/lab/index.ts";
+import {
+  Lab,
+  type LabEvent,
+  parseServiceTargets,
+  Recorder,
+  type RecorderOptions,
+} from "../../src/lab/index.ts";
 
 /** Where the programs are that are recorded. */
 export const programs = join(import.meta.dirname, "programs");

@@ -130,7 +130,13 @@ test("a target that does not read holds up nobody else, nor fills the memory", a
   await proxy.getSmall(200);
   const before = await proxy.rss();
   let sent = 0;
-  const upload = httpRequest({ port: proxy.port, host: "127.0.0.1", path: "/large", method: "PUT", agent: false });
+  const upload = httpRequest({
+    port: proxy.port,
+    host: "127.0.0.1",
+    path: "/large",
+    method: "PUT",
+    agent: false,
+  });
   upload.setHeader("content-length", large * mebibyte.length);
   const uploaded = (async () => {
     for (; sent < large; sent++) {

@@ -8,7 +8,10 @@ const agent = new Agent({ keepAlive: true });
 function ask(path) {
   return new Promise((resolve, reject) => {
     const asked = request(`${endpoint}${path}`, { agent }, (answer) => {
-      answer.resume().once("error", reject).once("end", () => resolve(answer.complete));
+      answer
+        .resume()
+        .once("error", reject)
+        .once("end", () => resolve(answer.complete));
     });
     asked.once("error", reject).end();
   });

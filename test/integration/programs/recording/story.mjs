@@ -53,7 +53,9 @@ async function objects() {
   const Bucket = "photos";
   await client.send(new CreateBucketCommand({ Bucket }));
   await client.send(new PutObjectCommand({ Bucket, Key: "a b/ü+'.txt", Body: "hello" }));
-  await client.send(new PutObjectCommand({ Bucket, Key: "large", Body: Buffer.alloc(300_000, "0123456789") }));
+  await client.send(
+    new PutObjectCommand({ Bucket, Key: "large", Body: Buffer.alloc(300_000, "0123456789") }),
+  );
   const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket, Key: "a b/ü+'.txt" }));
   const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key: "large" }));
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
@@ -77,7 +79,9 @@ async function items() {
   while ((await status()) !== "ACTIVE") await delay(50);
   await client.send(new PutItemCommand({ TableName, Item: { id: { S: "1" }, name: { S: "Ada ü" } } }));
   const { Item } = await client.send(new GetItemCommand({ TableName, Key: { id: { S: "1" } } }));
-  const missing = await failure(client.send(new GetItemCommand({ TableName: "none", Key: { id: { S: "1" } } })));
+  const missing = await failure(
+    client.send(new GetItemCommand({ TableName: "none", Key: { id: { S: "1" } } })),
+  );
   return { Item, missing };
 }
 
