@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { alive, descendants } from "../processes.ts";
 import { operationsOf, readTrace } from "../traces.ts";
 import { startTouchstone, touchstone } from "./command.ts";
-import { emptyFolder } from "./little-project.ts";
+import { emptyFolder, projectWithMortalEmulator } from "./little-project.ts";
 
 const root = join(import.meta.dirname, "../..");
 const programs = join(root, "test/integration/programs/recording");
@@ -103,11 +103,11 @@ test("without --out the trace is in a folder of its own, and the command has the
   expect(operationsOf(exchanges)).toEqual(["s3 CreateBucket", "s3 PutObject"]);
 });
 
-test("--body-limit keeps the beginning of a body, and the hash of the whole", async () => {
+test.each([0, 100])("--body-limit %i keeps that much of a body, and the hash of the whole", async (limit) => {
   const cwd = project();
 
   const { code, stderr } = await record(
-    ["s3", "--out", "trace.jsonl", "--body-limit", "100", ...node("upload.mjs")],
+    ["s3", "--out", "trace.jsonl", "--body-limit", String(limit), ...node("upload.mjs")],
     cwd,
   );
 
@@ -117,9 +117,30 @@ test("--body-limit keeps the beginning of a body, and the hash of the whole", as
   expect(exchanges[1]?.request.body).toEqual({
     size: 5000,
     sha256: createHash("sha256").update(body).digest("hex"),
-    text: body.subarray(0, 100).toString(),
+    text: body.subarray(0, limit).toString(),
     cut: true,
   });
+});
+
+test("tests that run at once are told apart without being told to", async () => {
+  const cwd = project();
+  const program = join(programs, "photos.node-test.mjs");
+
+  const { code, stdout, stderr } = await record(
+    ["s3", "--json", "--out", "trace.jsonl", "--", process.execPath, "--test", program],
+    cwd,
+  );
+
+  expect(code, stderr).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ tests: 3, exchanges: 9, tiers: { 1: 9 } });
+  const { exchanges } = await readTrace(join(cwd, "trace.jsonl"));
+  const wrong = exchanges.filter(
+    ({ by, request }) => by.test?.split(" > ").at(-1) !== request.target.split(/[/?]/)[1],
+  );
+  expect(wrong).toEqual([]);
+  expect(
+    exchanges.flatMap(({ request }) => request.headers).filter(([name]) => /touchstone/i.test(name)),
+  ).toEqual([]);
 });
 
 test("an SDK that is throttled by a plan tries again, and the trace says what was asked for", async () => {
@@ -197,6 +218,26 @@ test("a command that is not there is told with 2, and its trace is empty", async
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "TS_USAGE" } });
   expect(stderr).toContain("✗ no-such-command cannot be run: spawn no-such-command ENOENT");
   expect((await readTrace(join(cwd, "trace.jsonl"))).exchanges).toEqual([]);
+});
+
+test("when the emulator is lost the command is stopped, and what was recorded is kept", async () => {
+  const cwd = projectWithMortalEmulator();
+  const program = `
+    setInterval(() => {}, 1000);
+    await fetch(process.env.AWS_ENDPOINT_URL_S3 + "/photos/a");
+    await fetch(process.env.AWS_ENDPOINT_URL_S3 + "/die");`;
+  const command = [process.execPath, "--input-type=module", "-e", program];
+
+  const { code, stdout, stderr } = await record(
+    ["s3", "--json", "--out", "trace.jsonl", "--", ...command],
+    cwd,
+  );
+
+  expect(code, stderr).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: "TS_EMULATOR_LOST" } });
+  const { exchanges, torn } = await readTrace(join(cwd, "trace.jsonl"));
+  expect(torn).toBeUndefined();
+  expect(exchanges.map(({ request }) => request.target)).toEqual(["/photos/a", "/die"]);
 });
 
 test("Ctrl-C leaves a whole trace, its summary, and no process", async () => {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Agent, createServer, request } from "node:http";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,16 +7,17 @@ import { readTrace } from "../traces.ts";
 import { startLab, startRecorder } from "./recording.ts";
 
 const connections = 64;
-const each = 200;
+const each = 160;
 
 /** Answers with what it was asked, its pieces apart, in a time that depends on the request. */
 async function echo(): Promise<string> {
-  const server = createServer(async (asked, answer) => {
+  const answerWith = async (asked: IncomingMessage, answer: ServerResponse) => {
     const body = await text(asked);
     answer.write(asked.url);
     if (body.length % 3 === 0) await new Promise(setImmediate);
     answer.end(body);
-  }).listen(0, "127.0.0.1");
+  };
+  const server = createServer((asked, answer) => void answerWith(asked, answer)).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
     server.closeAllConnections();

@@ -1,7 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from "node:http";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -74,13 +80,16 @@ class MeasuredProxy {
 
 test("a client that does not read holds up nobody else, nor fills the memory", async () => {
   let sent = 0;
-  const target = await listen(async (request, answer) => {
-    if (request.url !== "/large") return void answer.end("small");
+  const sendLarge = async (answer: ServerResponse) => {
     answer.writeHead(200, { "content-length": large * mebibyte.length });
     for (; sent < large; sent++) {
       if (!answer.write(mebibyte)) await once(answer, "drain");
     }
     answer.end();
+  };
+  const target = await listen((request, answer) => {
+    if (request.url === "/large") void sendLarge(answer);
+    else answer.end("small");
   });
   const proxy = await MeasuredProxy.before(target);
   await proxy.getSmall(200);

@@ -3,7 +3,7 @@ import type { Upstream } from "../../wire/index.ts";
 import type { Reachable } from "../targets/environment.ts";
 
 /** A server, and the services that it serves. */
-export interface ServedUpstream {
+interface ServedUpstream {
   readonly upstream: Upstream;
   readonly reachable: readonly Reachable[];
 }
