@@ -6,6 +6,7 @@ import {
   type LabOptions,
   parseServiceTargets,
   parseTarget,
+  rivalVariables,
   type ServiceTarget,
 } from "../lab/index.ts";
 import { ChildCommand } from "./child-command.ts";
@@ -48,8 +49,9 @@ export function wantedTargets(
   command: string,
 ): ServiceTarget[] {
   const configured = (service: ServiceName) => {
-    const emulator = config.services[service]?.emulator;
-    return emulator === undefined ? undefined : parseTarget(emulator);
+    const { emulator, startedByTests = false } = config.services[service] ?? {};
+    const target = emulator === undefined ? undefined : parseTarget(emulator);
+    return target?.kind === "url" && startedByTests ? { ...target, isStartedByTests: true } : target;
   };
   const named = positionals.length === 0 ? Object.keys(config.services) : positionals;
   if (named.length === 0)
@@ -84,10 +86,8 @@ export function portFlags(flags: ParsedFlags, wanted: readonly ServiceTarget[]):
 }
 
 /** Variables that would lead AWS's SDKs past the emulator's credentials, to the user's own. */
-export function rivalsOf(env: Readonly<Record<string, string>>): string[] {
-  return env["AWS_ACCESS_KEY_ID"] === undefined
-    ? []
-    : ["AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN"];
+export function rivalsOf(env: Readonly<Record<string, string>>): readonly string[] {
+  return env["AWS_ACCESS_KEY_ID"] === undefined ? [] : rivalVariables;
 }
 
 /** How the user's command is run. */

@@ -1,7 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import type { ServiceName } from "../clouds/index.ts";
 import { loadConfig } from "../lab/config/index.ts";
-import { knownOperations, Recorder, secretsIn, type Tally } from "../lab/index.ts";
+import {
+  CloudAccounts,
+  knownOperations,
+  Recorder,
+  type ServiceTarget,
+  secretsIn,
+  type Tally,
+} from "../lab/index.ts";
 import { TouchstoneError } from "../model/index.ts";
 import { type FaultPlan, makeFolder, parseFaultPlan, preloadEnvironment } from "../wire/index.ts";
 import type { Command } from "./command.ts";
@@ -35,6 +43,7 @@ export const record: Command = {
       summary: "also write the exchanges as HAR, for browsers and other viewers",
     },
     { name: "faults", value: "FILE", summary: "answer chosen operations with faults, as this plan says" },
+    { name: "cloud", summary: "send the requests to the accounts of the config instead of the emulators" },
     { name: "body-limit", value: "BYTES", summary: "how much of each body is kept; 65536 otherwise" },
     configFlag,
   ],
@@ -55,6 +64,7 @@ export const record: Command = {
     const wanted = wantedTargets(positionals, config, "record");
     const bodyLimit = sizeOf(flags.text("body-limit"));
     const faults = await readFaults(flags.text("faults"), cwd);
+    const cloud = flags.on("cloud") ? new CloudAccounts(config, servicesOf(wanted)) : undefined;
     const file = resolve(cwd, flags.text("out") ?? join(".touchstone", "traces", `${timeOfDay()}.jsonl`));
     await makeFolder(dirname(file)).catch((cause: Error) => {
       throw new TouchstoneError("TS_TRACE_UNWRITABLE", `${file} cannot be written: ${cause.message}`, {
@@ -75,9 +85,10 @@ export const record: Command = {
     const recorder = await Recorder.start(lab, {
       file,
       command: rest,
-      secrets: secretsIn(process.env),
+      secrets: [...secretsIn(process.env), ...(cloud?.secrets ?? [])],
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(faults !== undefined && { faults }),
+      ...(cloud !== undefined && { rewriters: cloud.rewriters }),
       onFailure: (error) => {
         failure ??= error;
       },
@@ -90,6 +101,7 @@ export const record: Command = {
         ...(terminal.json && { stdout: "stderr" as const }),
       }),
     );
+    if (cloud !== undefined) tellNames(cloud, terminal);
     if (failure !== undefined) throw failure;
     const har = flags.text("har");
     if (har !== undefined) await writeHar(file, resolve(cwd, har));
@@ -97,6 +109,17 @@ export const record: Command = {
     return code;
   },
 };
+
+function servicesOf(wanted: readonly ServiceTarget[]): ServiceName[] {
+  return [...new Set(wanted.map(({ service }) => service))];
+}
+
+/** What the command has named on the accounts may still be there: nothing is deleted that it did not delete itself. */
+function tellNames({ named }: CloudAccounts, terminal: Terminal): void {
+  if (named.length === 0) return;
+  terminal.note(terminal.noteColor.dim("names on the accounts, in case something was left there:"));
+  for (const { own, there } of named) terminal.note(`  ${own} ${terminal.noteColor.dim("→")} ${there}`);
+}
 
 /** The variables of the whole command, its Node processes told to mark whose requests they send. */
 async function preloadedEnvironment(recorder: Recorder, cwd: string): Promise<Record<string, string>> {

@@ -11,8 +11,11 @@ export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } 
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
 export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
+export { type Scope, scopesOf } from "./scope.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
+export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
 export type { Addressing } from "./shared/recognizer.ts";
+export { type Volatile, volatileOf } from "./volatile.ts";

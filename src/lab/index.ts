@@ -1,4 +1,7 @@
+export { CloudAccounts } from "./cloud/cloud-account.ts";
 export { type NamedRequest, performDemo } from "./demo/demo.ts";
+export type { ExampleRun } from "./demo/example-run.ts";
+export type { RecordedTest } from "./demo/recorded-tests.ts";
 export { type Diagnosis, diagnose } from "./doctor.ts";
 export type { EmulatorDefinition } from "./emulators/definition.ts";
 export type { LabEvent } from "./emulators/events.ts";
@@ -7,6 +10,16 @@ export { describeEnd } from "./emulators/start-error.ts";
 export { secretsIn } from "./recording/environment-secrets.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export type { Tally } from "./recording/tally.ts";
+export type {
+  Selection,
+  Suite,
+  SuiteRun,
+  SuiteRunOptions,
+  SuiteTest,
+  TestResult,
+  TestStatus,
+} from "./suites/suite.ts";
+export { rivalVariables } from "./targets/amazon-variables.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {
   parseServiceTargets,

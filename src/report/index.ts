@@ -1,1 +1,2 @@
 export { operationRow, operationsMarkdown } from "./operations.ts";
+export { recordedTestsTable } from "./recorded-tests.ts";

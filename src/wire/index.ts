@@ -8,8 +8,8 @@ export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
 export { RecordingProxy } from "./proxy/proxy.ts";
-export type { PlannedFault, ProxySettings, Upstream } from "./proxy/settings.ts";
-export { type NameKind, Names, nameRules } from "./rewrite/names.ts";
+export type { PlannedFault, ProxySettings, ReadRequest, Upstream } from "./proxy/settings.ts";
+export { type NameKind, Names, nameRules, type RenamedName } from "./rewrite/names.ts";
 export {
   cannotSend,
   type RequestHead,
@@ -19,7 +19,14 @@ export {
   type SentRequest,
 } from "./rewrite/rewriter.ts";
 export { capturedContent } from "./trace/captured-content.ts";
-export type { Attribution, Exchange, Outcome, TraceHeader } from "./trace/exchange.ts";
+export type {
+  Attribution,
+  AttributionTier,
+  CapturedBody,
+  Exchange,
+  Outcome,
+  TraceHeader,
+} from "./trace/exchange.ts";
 export { toHar } from "./trace/har.ts";
 export { Redactor } from "./trace/redact.ts";
 export { openTrace, type Trace } from "./trace/trace-reader.ts";

@@ -8,6 +8,8 @@ import {
   type FaultPlan,
   hostCertificates,
   type ProxySettings,
+  type RawHeader,
+  type ReadRequest,
   RecordingProxy,
   Redactor,
   type Rewriter,
@@ -15,8 +17,9 @@ import {
 } from "../../wire/index.ts";
 import { environmentOf, type Reachable, trustVariables } from "../targets/environment.ts";
 import type { Lab } from "../targets/lab.ts";
+import { homecoming } from "./homecoming.ts";
 import { plannedFaults } from "./planned-faults.ts";
-import { redirectsOf } from "./redirects.ts";
+import { isCloudHost, redirectsOf } from "./redirects.ts";
 import { Tally } from "./tally.ts";
 import { type Upstreams, upstreamsOf } from "./upstreams.ts";
 
@@ -61,11 +64,14 @@ export class Recorder implements AsyncDisposable {
   readonly #options: RecorderOptions;
   readonly #shared: Omit<ProxySettings, "upstream" | "identify">;
   readonly #proxies: RecordingProxy[] = [];
+  /** Brings what is meant for a cloud's own host to the target's account. */
+  readonly #atHome: (service: ServiceName) => Rewriter | undefined;
 
   private constructor(lab: Lab, authority: Authority, options: RecorderOptions) {
     this.#authority = authority;
     this.#options = options;
     this.#upstreams = upstreamsOf(lab.reachable);
+    this.#atHome = homecoming(lab.reachable);
     const redactor = new Redactor(options.secrets ?? []);
     this.#trace = new TraceWriter(options.file, {
       touchstone: "trace",
@@ -98,13 +104,12 @@ export class Recorder implements AsyncDisposable {
     const seen = await Promise.all(
       this.#upstreams.map(async ({ upstream, reachable }) => {
         const services = reachable.map(({ service }) => service);
-        const [rewriter] = services.flatMap((service) => this.#options.rewriters?.[service] ?? []);
         const proxy = await RecordingProxy.listen(
           {
             ...this.#shared,
             upstream,
             identify: (request) => identify(request, { services }),
-            ...(rewriter !== undefined && { rewriter }),
+            rewriterOf: ({ service }, request) => this.#rewriterOf(service, request, services),
           },
           { by },
         );
@@ -122,6 +127,20 @@ export class Recorder implements AsyncDisposable {
     };
   }
 
+  /** What belongs to no service is for one of them to refuse, and must not slip past to an emulator. */
+  #rewriterOf(
+    found: string | null,
+    { headers }: ReadRequest,
+    services: readonly ServiceName[],
+  ): Rewriter | undefined {
+    const { rewriters = {} } = this.#options;
+    const service = services.find((one) => one === found);
+    const chosen =
+      service === undefined ? services.map((one) => rewriters[one]).find(Boolean) : rewriters[service];
+    if (chosen !== undefined || service === undefined || !isCloudHost(hostOf(headers))) return chosen;
+    return this.#atHome(service);
+  }
+
   get file(): string {
     return this.#trace.file;
   }
@@ -136,6 +155,11 @@ export class Recorder implements AsyncDisposable {
     await Promise.all(this.#proxies.map((proxy) => proxy[Symbol.asyncDispose]()));
     this.#trace[Symbol.dispose]();
   }
+}
+
+function hostOf(headers: readonly RawHeader[]): string {
+  const [, host = ""] = headers.find(([name]) => name.toLowerCase() === "host") ?? [];
+  return host.replace(/:\d+$/, "").toLowerCase();
 }
 
 /** The same address, at the proxy's port. Over HTTPS where the target has that too, since tokens need it. */

@@ -10,6 +10,11 @@ const cloudHosts: Readonly<Record<ServiceName, readonly string[]>> = {
   dynamodb: ["dynamodb.*.amazonaws.com", "*.ddb.*.amazonaws.com"],
 };
 
+/** Whether a host, without its port, is a cloud's own. */
+export function isCloudHost(host: string): boolean {
+  return /\.(?:core\.windows\.net|amazonaws\.com)$/.test(host);
+}
+
 /** A service, and the address of its proxy. */
 interface Proxied {
   readonly service: ServiceName;

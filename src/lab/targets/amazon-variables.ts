@@ -10,6 +10,8 @@ const ofCredentials = [
   "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
   "AWS_CONTAINER_CREDENTIALS_FULL_URI",
 ];
+/** Variables that would lead Amazon's SDKs past an emulator's credentials, to the user's own. */
+export const rivalVariables: readonly string[] = ["AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN"];
 const ofRegion = ["AWS_REGION", "AWS_DEFAULT_REGION"];
 
 export function credentialVariables({ id, secret }: Credentials): Record<string, string> {

@@ -31,6 +31,8 @@ export interface NamesOptions {
   readonly run?: string;
   /** The application's names of what exists already, to the real ones; these are never deleted. */
   readonly existing?: Readonly<Record<string, string>>;
+  /** Names stay what they are, for accounts that nobody else uses, such as an emulator's. */
+  readonly areKept?: boolean;
 }
 
 /**
@@ -47,9 +49,11 @@ export class Names {
   readonly #existing: ReadonlyMap<string, string>;
   readonly #byScope = new Map<string, RenamedName>();
   readonly #byThere = new Map<string, RenamedName>();
+  readonly #areKept: boolean;
   #count = 0;
 
-  constructor({ run, existing = {} }: NamesOptions = {}) {
+  constructor({ run, existing = {}, areKept = false }: NamesOptions = {}) {
+    this.#areKept = areKept;
     this.run = run ?? randomBytes(4).toString("hex");
     this.#existing = new Map(Object.entries(existing));
   }
@@ -58,8 +62,8 @@ export class Names {
   there(kind: NameKind, own: string, by: Attribution): string {
     const found = this.find(kind, own, by);
     if (found !== undefined) return found;
-    const renamed = { kind, own, there: this.#fresh(kind, own) };
-    this.#byScope.set(keyOf(kind, own, by), renamed);
+    const renamed = { kind, own, there: this.#areKept ? own : this.#fresh(kind, own) };
+    this.#byScope.set(keyOf(kind, own, this.#areKept ? {} : by), renamed);
     this.#byThere.set(renamed.there, renamed);
     return renamed.there;
   }
@@ -104,7 +108,7 @@ export class Names {
 
   /** Puts the application's names for the others' wherever they appear: ours are too strange to be met by chance. */
   restore(text: string): string {
-    if (!text.includes(this.#mark) && this.#existing.size === 0) return text;
+    if (this.#areKept || (!text.includes(this.#mark) && this.#existing.size === 0)) return text;
     let restored = text;
     for (const { own, there } of this.#byThere.values()) restored = restored.replaceAll(there, own);
     return restored;

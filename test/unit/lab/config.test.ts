@@ -24,6 +24,25 @@ test("reads a TypeScript config and fills in the rest", async () => {
   expect(config).toEqual({ services: { "azure-blob": { emulator: "azurite@3.21.0" } }, allowHosts: [] });
 });
 
+test.each(["ts", "js"])(
+  "reads a module in a project that says commonjs, as npm init writes it: .%s",
+  async (ending) => {
+    writeFileSync(join(folder, "package.json"), '{"type":"commonjs"}');
+    writeFileSync(
+      join(folder, `touchstone.config.${ending}`),
+      'import { basename } from "node:path";\nexport default { services: { s3: { emulator: basename("a/s3rver") } } };',
+    );
+
+    const { config } = await loadConfig(folder);
+
+    expect(config.services).toEqual({ s3: { emulator: "s3rver" } });
+  },
+);
+
+test("a folder is no config", async () => {
+  await expect(loadConfig(folder, ".")).rejects.toThrow("there is no config file .");
+});
+
 test("needs no config at all", async () => {
   expect(await loadConfig(folder)).toEqual({ config: { services: {}, allowHosts: [] }, file: undefined });
 });
@@ -49,7 +68,7 @@ test.each([
   ],
   [
     { services: { s3: { emulatr: "s3rver" } } },
-    "services.s3: `emulatr` (did you mean `emulator`?) is not known; allowed: emulator, port",
+    "services.s3: `emulatr` (did you mean `emulator`?) is not known; allowed: emulator, port, startedByTests, cloud",
   ],
   [
     { services: { s3: { emulator: "minio" } } },
@@ -73,7 +92,7 @@ test.each([
   ],
   [
     { services: { s3: "s3rver" } },
-    'services.s3: must be an object with emulator and port, which may both be left out, but is "s3rver"',
+    'services.s3: must be an object with emulator, port, startedByTests and cloud, which may all be left out, but is "s3rver"',
   ],
   [{ services: ["s3"] }, "services: must be an object whose fields are services, but is a list"],
   [{ allowHosts: {} }, "allowHosts: must be a list of hosts, but is an object"],
