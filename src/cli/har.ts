@@ -1,6 +1,7 @@
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { finished } from "node:stream/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { TouchstoneError } from "../model/index.ts";
 import { openTrace, toHar } from "../wire/index.ts";
 import type { Command } from "./command.ts";
 
@@ -21,13 +22,14 @@ export const har: Command = {
 /** Writes a trace as HAR into a file, or to standard output; says if the trace is not whole. */
 export async function writeHar(file: string, out: string | undefined): Promise<string | undefined> {
   await using trace = await openTrace(file);
-  const stream = out === undefined ? process.stdout : createWriteStream(out);
-  for await (const text of toHar(trace.header, trace)) {
-    if (!stream.write(text)) await once(stream, "drain");
-  }
-  if (out !== undefined) {
-    stream.end();
-    await finished(stream);
-  }
+  const har = Readable.from(toHar(trace.header, trace));
+  if (out === undefined) await pipeline(har, process.stdout, { end: false });
+  else await pipeline(har, createWriteStream(out)).catch((cause) => Promise.reject(unwritable(out, cause)));
   return trace.torn;
+}
+
+/** What went wrong with the trace says so itself. */
+function unwritable(out: string, cause: Error): Error {
+  if (cause instanceof TouchstoneError) return cause;
+  return new TouchstoneError("TS_UNWRITABLE", `${out} cannot be written: ${cause.message}`, { cause });
 }

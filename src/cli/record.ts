@@ -2,7 +2,14 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ServiceName } from "../clouds/index.ts";
 import { loadConfig } from "../lab/config/index.ts";
-import { CloudAccounts, knownOperations, Recorder, type ServiceTarget, type Tally } from "../lab/index.ts";
+import {
+  CloudAccounts,
+  knownOperations,
+  Recorder,
+  type ServiceTarget,
+  secretsIn,
+  type Tally,
+} from "../lab/index.ts";
 import { TouchstoneError } from "../model/index.ts";
 import { type FaultPlan, makeFolder, parseFaultPlan, preloadEnvironment } from "../wire/index.ts";
 import type { Command } from "./command.ts";
@@ -59,7 +66,11 @@ export const record: Command = {
     const faults = await readFaults(flags.text("faults"), cwd);
     const cloud = flags.on("cloud") ? new CloudAccounts(config, servicesOf(wanted)) : undefined;
     const file = resolve(cwd, flags.text("out") ?? join(".touchstone", "traces", `${timeOfDay()}.jsonl`));
-    await makeFolder(dirname(file));
+    await makeFolder(dirname(file)).catch((cause: Error) => {
+      throw new TouchstoneError("TS_TRACE_UNWRITABLE", `${file} cannot be written: ${cause.message}`, {
+        cause,
+      });
+    });
     using interruption = new Interruption();
     const lab = await startLab(wanted, {
       cwd,
@@ -70,14 +81,17 @@ export const record: Command = {
     });
     if (lab === undefined) return interruption.exitCode;
     await using _stopped = lab;
-    const failures: unknown[] = [];
+    let failure: unknown;
     const recorder = await Recorder.start(lab, {
       file,
       command: rest,
+      secrets: [...secretsIn(process.env), ...(cloud?.secrets ?? [])],
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(faults !== undefined && { faults }),
-      ...(cloud !== undefined && { rewriters: cloud.rewriters, secrets: cloud.secrets }),
-      onFailure: (error) => failures.push(error),
+      ...(cloud !== undefined && { rewriters: cloud.rewriters }),
+      onFailure: (error) => {
+        failure ??= error;
+      },
     });
     const code = await recordCommand(recorder, async () =>
       runCommand(rest, {
@@ -87,12 +101,11 @@ export const record: Command = {
         ...(terminal.json && { stdout: "stderr" as const }),
       }),
     );
+    if (cloud !== undefined) tellNames(cloud, terminal);
+    if (failure !== undefined) throw failure;
     const har = flags.text("har");
     if (har !== undefined) await writeHar(file, resolve(cwd, har));
     summarise(recorder.tally, relative(cwd, file), code, terminal);
-    if (cloud !== undefined) tellNames(cloud, terminal);
-    const [failure] = failures;
-    if (failure !== undefined) throw failure;
     return code;
   },
 };

@@ -1,8 +1,9 @@
+import { isIP } from "node:net";
 import type { Upstream } from "../../wire/index.ts";
 import type { Reachable } from "../targets/environment.ts";
 
 /** A server, and the services that it serves. */
-export interface ServedUpstream {
+interface ServedUpstream {
   readonly upstream: Upstream;
   readonly reachable: readonly Reachable[];
 }
@@ -26,6 +27,7 @@ function upstreamAt(origin: string, served: readonly Reachable[]): Upstream {
     name: served.map(({ service }) => service).join(" and "),
     host,
     port: port === "" ? (isSecure ? 443 : 80) : Number(port),
-    ...(isSecure && { tls: { servername: host } }),
+    // An address is no name that can be asked for.
+    ...(isSecure && { tls: isIP(host) === 0 ? { servername: host } : {} }),
   };
 }

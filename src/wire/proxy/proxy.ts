@@ -72,7 +72,9 @@ export class RecordingProxy implements AsyncDisposable {
     socket.once("close", () => this.#sockets.delete(socket));
     const giveUp = () => socket.destroy();
     socket.once("error", giveUp);
+    socket.once("end", giveUp);
     socket.once("data", (first: Buffer) => {
+      socket.off("end", giveUp);
       socket.pause();
       socket.unshift(first);
       const tls = first[0] === tlsHandshake ? this.#tls : undefined;

@@ -122,13 +122,16 @@ export class UpstreamLink {
 /** Opens a connection to the target; what is written before it stands waits. */
 function connectTo({ host, port, tls }: Upstream): Socket {
   const socket = tcpConnect({ host, port, allowHalfOpen: true, noDelay: true });
-  return tls === undefined ? socket : tlsConnect({ socket, ALPNProtocols: ["http/1.1"], ...tls });
+  return tls === undefined ? socket : tlsConnect({ socket, host, ALPNProtocols: ["http/1.1"], ...tls });
 }
 
 /** Breaks a connection off as a crash would; over TLS that is a close without farewell. */
 export function breakOff(socket: Socket): void {
+  // Node never closes a socket that is reset while its farewell is under way, and then cannot end itself.
+  const isEnding = socket.writableEnded && !socket.writableFinished;
   try {
-    socket.resetAndDestroy();
+    if (isEnding || socket.connecting) socket.destroy();
+    else socket.resetAndDestroy();
   } catch {
     socket.destroy();
   }

@@ -21,7 +21,12 @@ export class TraceWriter implements Disposable {
     } catch (cause) {
       throw unwritable(file, cause);
     }
-    this.#append(header);
+    try {
+      this.#append(header);
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw error;
+    }
   }
 
   /** How many exchanges are in it. */
@@ -38,6 +43,8 @@ export class TraceWriter implements Disposable {
   }
 
   #append(line: object): void {
+    // The descriptor may be another file's by now.
+    if (!this.#isOpen) throw unwritable(this.file, new Error("it has been closed"));
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     try {
       for (let done = 0; done < bytes.length; ) {

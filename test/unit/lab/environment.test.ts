@@ -14,11 +14,13 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 function amazon(own: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
-  const reachable = reachByUrl("dynamodb", "http://127.0.0.1:4566");
+  const reachable = reachByUrl("dynamodb", url);
   return environmentOf(reachable, [reachable], undefined, { HOME: home, ...own });
 }
 
-const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:4566" };
+const url = "http://127.0.0.1:4566";
+/** All of AWS that is there, so that the variable for all of it says so too. */
+const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ENDPOINT_URL: url };
 const credentials = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 const region = { AWS_REGION: "us-east-1", AWS_DEFAULT_REGION: "us-east-1" };
 

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dial, proxyTo, RawServer, Received, sendInPieces } from "./peers.ts";
+import { dial, freshTrust, proxyTo, RawServer, Received, secureSettings, sendInPieces } from "./peers.ts";
+
+/** What speaks TLS on both sides of the proxy does so with this. */
+const trust = await freshTrust();
 
 const token = fc
   .stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,12}$/)
@@ -100,57 +103,69 @@ const answers = fc
     informational,
   }));
 
-test("what goes in comes out, on both sides, however it arrives", { timeout: 120_000 }, async () => {
-  const cuts = fc.array(fc.nat(), { maxLength: 5 });
-  const exchange = fc.record({ request: requests, answer: answers, cutRequest: cuts, cutAnswer: cuts });
-  await fc.assert(
-    fc.asyncProperty(fc.array(exchange, { minLength: 1, maxLength: 3 }), async (exchanges) => {
-      let arrived = "";
-      const script = exchanges.map(({ request, answer, cutAnswer }) => {
-        const final = request.method === "HEAD" || answer.isBare ? answer.head : answer.wire;
-        return { length: request.wire.length, cutAnswer, answer: answer.informational + final };
-      });
-      await using server = await RawServer.listen((socket) => {
-        const got = new Received(socket);
-        void (async () => {
-          let expected = 0;
-          for (const { length, answer, cutAnswer } of script) {
-            expected += length;
-            await got.until(({ text }) => text.length >= expected);
-            arrived = got.text;
-            await sendInPieces(socket, Buffer.from(answer, "latin1"), cutAnswer);
-          }
-        })();
-      });
-      const { proxy, recorded } = await proxyTo(server.port);
-      await using _proxy = proxy;
-      const { socket, received } = await dial(proxy.port);
+test.each([
+  ["HTTP", undefined, 120],
+  ["HTTPS", trust, 60],
+])(
+  "what goes in comes out, on both sides, however it arrives: %s",
+  { timeout: 120_000 },
+  async (_, secure, numRuns) => {
+    const cuts = fc.array(fc.nat(), { maxLength: 5 });
+    const exchange = fc.record({ request: requests, answer: answers, cutRequest: cuts, cutAnswer: cuts });
+    await fc.assert(
+      fc.asyncProperty(fc.array(exchange, { minLength: 1, maxLength: 3 }), async (exchanges) => {
+        let arrived = "";
+        const script = exchanges.map(({ request, answer, cutAnswer }) => {
+          const final = request.method === "HEAD" || answer.isBare ? answer.head : answer.wire;
+          return { length: request.wire.length, cutAnswer, answer: answer.informational + final };
+        });
+        await using server = await RawServer.listen((socket) => {
+          const got = new Received(socket);
+          void (async () => {
+            let expected = 0;
+            for (const { length, answer, cutAnswer } of script) {
+              expected += length;
+              await got.until(({ text }) => text.length >= expected);
+              arrived = got.text;
+              await sendInPieces(socket, Buffer.from(answer, "latin1"), cutAnswer);
+            }
+          })();
+        }, secure?.authority);
+        const settings = secure === undefined ? {} : secureSettings(server.port, secure);
+        const { proxy, recorded } = await proxyTo(server.port, settings);
+        await using _proxy = proxy;
+        const { socket, received } = await dial(proxy.port, secure?.ca);
 
-      let expected = "";
-      for (const [at, { request, cutRequest }] of exchanges.entries()) {
-        await sendInPieces(socket, Buffer.from(request.wire, "latin1"), cutRequest);
-        expected += script[at]?.answer ?? "";
-        await received.until(({ text }) => text.length >= expected.length);
-      }
-      socket.destroy();
+        let expected = "";
+        for (const [at, { request, cutRequest }] of exchanges.entries()) {
+          await sendInPieces(socket, Buffer.from(request.wire, "latin1"), cutRequest);
+          expected += script[at]?.answer ?? "";
+          await received.until(({ text }) => text.length >= expected.length);
+        }
+        socket.destroy();
 
-      expect(received.text).toBe(expected);
-      expect(arrived).toBe(exchanges.map(({ request }) => request.wire).join(""));
-      expect(recorded.map(({ outcome, request }) => [outcome, request.method])).toEqual(
-        exchanges.map(({ request }) => ["complete", request.method]),
-      );
-    }),
-    { numRuns: 120 },
-  );
-});
+        expect(received.text).toBe(expected);
+        expect(arrived).toBe(exchanges.map(({ request }) => request.wire).join(""));
+        expect(recorded.map(({ outcome, request }) => [outcome, request.method])).toEqual(
+          exchanges.map(({ request }) => ["complete", request.method]),
+        );
+      }),
+      { numRuns },
+    );
+  },
+);
 
-test("an answer without a length ends with the connection", async () => {
+test.each([
+  ["HTTP", undefined],
+  ["HTTPS", trust],
+])("an answer without a length ends with the connection: %s", async (_, secure) => {
   await using server = await RawServer.listen((socket) => {
     socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nX: 1\r\n\r\nto the very end"));
-  });
-  const { proxy, recorded } = await proxyTo(server.port);
+  }, secure?.authority);
+  const settings = secure === undefined ? {} : secureSettings(server.port, secure);
+  const { proxy, recorded } = await proxyTo(server.port, settings);
   await using _proxy = proxy;
-  const { socket, received } = await dial(proxy.port);
+  const { socket, received } = await dial(proxy.port, secure?.ca);
 
   socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   await received.until(({ ended }) => ended !== "no");

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { expect, test } from "vitest";
+import { breakOff } from "../../../../src/wire/proxy/upstream-link.ts";
 import { dial, proxyTo, RawServer, Received } from "./peers.ts";
 
 const get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -248,4 +250,31 @@ test("faults: an answer of the service's own, a delay, a lost answer, a reset", 
     ["lost", "complete", 200],
     ["reset", "upstream-failed", undefined],
   ]);
+});
+
+test("a socket that is broken off in the middle of its farewell is closed", async () => {
+  await using server = await answering("");
+  const { socket } = await dial(server.port);
+  const errors: Error[] = [];
+  socket.on("error", (error) => errors.push(error));
+
+  socket.end();
+  breakOff(socket);
+  await once(socket, "close");
+
+  expect(errors).toEqual([]);
+});
+
+test("a client that leaves without a word is let go", async () => {
+  await using server = await answering("");
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.end();
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.ended).toBe("end");
+  expect(recorded).toEqual([]);
 });

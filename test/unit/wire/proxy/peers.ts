@@ -1,5 +1,10 @@
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as connectSecurely, createServer as createSecureServer } from "node:tls";
+import { type Authority, hostCertificates, localAuthority } from "../../../../src/wire/index.ts";
 import { RecordingProxy } from "../../../../src/wire/proxy/proxy.ts";
 import type { ProxySettings } from "../../../../src/wire/proxy/settings.ts";
 import type { Exchange } from "../../../../src/wire/trace/exchange.ts";
@@ -10,16 +15,23 @@ export class RawServer implements AsyncDisposable {
   readonly #server: Server;
   readonly sockets: Socket[] = [];
 
-  private constructor(serve: (socket: Socket) => void) {
-    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+  private constructor(serve: (socket: Socket) => void, authority: Authority | undefined) {
+    const accept = (socket: Socket) => {
       this.sockets.push(socket);
       socket.on("error", () => {});
       serve(socket);
-    });
+    };
+    const options = { allowHalfOpen: true, noDelay: true };
+    const { certificate: cert, key } = authority?.certify(["127.0.0.1"]) ?? {};
+    this.#server =
+      cert === undefined || key === undefined
+        ? createServer(options, accept)
+        : createSecureServer({ ...options, cert, key }, accept);
   }
 
-  static async listen(serve: (socket: Socket) => void): Promise<RawServer> {
-    const server = new RawServer(serve);
+  /** With an authority it speaks TLS. */
+  static async listen(serve: (socket: Socket) => void, authority?: Authority): Promise<RawServer> {
+    const server = new RawServer(serve, authority);
     server.#server.listen(0, "127.0.0.1");
     await once(server.#server, "listening");
     return server;
@@ -35,6 +47,31 @@ export class RawServer implements AsyncDisposable {
     this.#server.close();
     await once(this.#server, "close");
   }
+}
+
+/** Who certifies servers, and what clients trust. */
+export interface Trust {
+  readonly authority: Authority;
+  readonly ca: string;
+}
+
+/** Made anew; its folder is gone at once, since only the keys are needed. */
+export async function freshTrust(): Promise<Trust> {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-peers-"));
+  try {
+    const authority = await localAuthority(folder);
+    return { authority, ca: readFileSync(authority.certificateFile, "utf8") };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The settings of a proxy that speaks TLS, also to its target. */
+export function secureSettings(port: number, { authority, ca }: Trust): Partial<ProxySettings> {
+  return {
+    upstream: { name: "target", host: "127.0.0.1", port, tls: { ca } },
+    certificateFor: hostCertificates(authority),
+  };
 }
 
 /** A proxy before that port, and the exchanges that it recorded. */
@@ -95,11 +132,12 @@ export class Received {
   }
 }
 
-/** A raw client of a port. */
-export async function dial(port: number): Promise<{ socket: Socket; received: Received }> {
-  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true, noDelay: true });
+/** A raw client of a port; over TLS with the authority that it trusts. */
+export async function dial(port: number, ca?: string): Promise<{ socket: Socket; received: Received }> {
+  const options = { port, host: "127.0.0.1", allowHalfOpen: true, noDelay: true };
+  const socket = ca === undefined ? connect(options) : connectSecurely({ ...options, ca });
   const received = new Received(socket);
-  await once(socket, "connect");
+  await once(socket, ca === undefined ? "connect" : "secureConnect");
   return { socket, received };
 }
 
