@@ -7,4 +7,5 @@ export { isServiceName, type ServiceName, serviceNames } from "./service-names.t
 export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
+export { azureAccount } from "./shared/azure-address.ts";
 export type { Addressing } from "./shared/recognizer.ts";

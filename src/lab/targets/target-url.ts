@@ -1,4 +1,4 @@
-import type { ServiceName } from "../../clouds/index.ts";
+import { azureAccount, type ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 
 export function isUrl(text: string): boolean {
@@ -28,14 +28,10 @@ export function withoutSecrets(text: string): string {
   return text.includes("//") ? text.replace(/\/\/.*@/s, "//…@").replace(/[?#].*/s, "?…") : text;
 }
 
-/** `acme.blob.core.windows.net` and its like, Azurite's `acme.blob.localhost`: the account is in the host. */
-const hostStyle = /^[a-z0-9-]+(?:\.z\d+)?(?:\.privatelink)?\.(?:blob|queue|table)\./;
-
 /** The Azure account that a URL names, if any. */
 export function accountIn(url: string): string | undefined {
   const { hostname, pathname } = new URL(url);
-  const inHost = hostStyle.test(hostname) ? hostname.split(".")[0] : undefined;
-  return inHost ?? (pathname.split("/")[1] || undefined);
+  return azureAccount(hostname) ?? (pathname.split("/")[1] || undefined);
 }
 
 /** Without an account, a container would be taken for one. */
