@@ -71,10 +71,10 @@ export function configuredPorts(config: Config, wanted: readonly ServiceTarget[]
 /** The ports of `--port SERVICE=PORT`. */
 export function portFlags(flags: ParsedFlags, wanted: readonly ServiceTarget[]): Ports {
   const ports = flags.all("port").map((text): [string, number] => {
-    const [service = "", port = ""] = text.split("=");
+    const [, service = "", port = ""] = /^([^=]+)=(\d+)$/.exec(text) ?? [];
     const number = Number(port);
-    const isPort = /^\d+$/.test(port) && number >= 1 && number <= 65_535;
-    if (!isServiceName(service) || !isPort) throw usage(`--port ${text} is not SERVICE=PORT`, "up");
+    if (!isServiceName(service) || number < 1 || number > 65_535)
+      throw usage(`--port ${text} is not SERVICE=PORT`, "up");
     if (!wanted.some((one) => one.service === service)) {
       throw usage(`--port ${text} is for a service that is not started`, "up");
     }
@@ -83,11 +83,15 @@ export function portFlags(flags: ParsedFlags, wanted: readonly ServiceTarget[]):
   return Object.fromEntries(ports);
 }
 
-/** Variables that would lead AWS's SDKs past the emulator's credentials, to the user's own. */
+/** Variables that would lead AWS's SDKs past the emulators, or past their credentials to the user's own. */
 export function rivalsOf(env: Readonly<Record<string, string>>): string[] {
-  return env["AWS_ACCESS_KEY_ID"] === undefined
-    ? []
-    : ["AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN"];
+  const namesEndpoints = Object.keys(env).some((name) => name.startsWith("AWS_ENDPOINT_URL"));
+  return [
+    ...(namesEndpoints ? ["AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"] : []),
+    ...(env["AWS_ACCESS_KEY_ID"] === undefined
+      ? []
+      : ["AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN"]),
+  ];
 }
 
 /** How the user's command is run. */

@@ -161,9 +161,12 @@ test("an old version is installed once and started from the cache", async () => 
 
   const { put, list } = contents("azure-blob", lab.env);
   await put();
+  const { lab: second, events } = await start(["azure-blob=azurite@3.21.0"]);
 
   expect(lab.targets[0]).toMatchObject({ emulator: "azurite", version: "3.21.0" });
   expect(await list()).toEqual(["thing"]);
+  expect(second.targets[0]).toMatchObject({ emulator: "azurite", version: "3.21.0" });
+  expect(events.map(({ type }) => type)).toEqual(["starting", "ready"]);
 });
 
 test("anything that runs already is a target by its URL, for several services at once", async () => {
@@ -194,6 +197,24 @@ test("one connection string holds the Azure services that are started and those 
     expect(await list()).toEqual(["thing"]);
   }
   expect(await contents("azure-queue", other.env).list()).toEqual(["thing"]);
+});
+
+test("one connection string also holds what Azurite serves besides", async () => {
+  const { lab } = await start(["azure-blob"]);
+  const { put, list } = contents("azure-queue", lab.env);
+
+  await put();
+
+  expect(await list()).toEqual(["thing"]);
+  expect(lab.targets.map(({ service }) => service)).toEqual(["azure-blob"]);
+});
+
+test("several labs start at the same time", async () => {
+  const labs = await Promise.all(Array.from({ length: 3 }, () => start(["azure-blob"])));
+
+  const endpoints = labs.map(({ lab }) => lab.targets[0]?.endpoint);
+
+  expect(new Set(endpoints).size).toBe(3);
 });
 
 test("what cannot be is refused by name, and nothing stays behind", async () => {

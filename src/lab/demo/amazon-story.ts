@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { TouchstoneError } from "../../model/index.ts";
 import type { DemoSdks } from "./sdks.ts";
 
 /** Where the two Amazon services answer, and who asks. */
@@ -58,5 +59,11 @@ async function untilActive(
   TableName: string,
 ): Promise<void> {
   const ask = () => client.send(new dynamodb.DescribeTableCommand({ TableName }));
-  while ((await ask()).Table?.TableStatus !== "ACTIVE") await delay(200);
+  for (let asked = 0; asked < 150; asked++) {
+    if ((await ask()).Table?.TableStatus === "ACTIVE") return;
+    await delay(200);
+  }
+  throw new TouchstoneError("TS_DEMO", `the table ${TableName} is still not active`, {
+    hint: "The emulator of DynamoDB is stuck: try again, and see touchstone doctor.",
+  });
 }

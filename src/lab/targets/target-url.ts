@@ -1,8 +1,20 @@
+import { isIPv6 } from "node:net";
 import { azureAccount, type ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 
 export function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
+}
+
+/**
+ * A host as URLs have it, in lower case and with brackets around an IPv6 address, which may be written without;
+ * `undefined` for what is no host alone.
+ */
+export function canonicalHost(text: string): string | undefined {
+  const host = isIPv6(text) ? `[${text}]` : text;
+  const url = URL.parse(`http://${host}/`);
+  const isAlone = url !== null && url.host === url.hostname && /^(?:\[[\d.:a-f]+\]|[\w.-]+)$/i.test(host);
+  return isAlone ? url.hostname : undefined;
 }
 
 /** Reads the URL of a target: a scheme, a host and perhaps a path, and no secrets. */

@@ -66,13 +66,15 @@ export class RecordingProxy implements AsyncDisposable {
     return server;
   }
 
-  /** The first byte tells which of the two it is. */
+  /** The first byte tells which of the two it is; a client that leaves before it is let go. */
   #accept(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
     const giveUp = () => socket.destroy();
     socket.once("error", giveUp);
+    socket.once("end", giveUp);
     socket.once("data", (first: Buffer) => {
+      socket.off("end", giveUp);
       socket.pause();
       socket.unshift(first);
       const tls = first[0] === tlsHandshake ? this.#tls : undefined;
