@@ -19,6 +19,7 @@ import { plannedFaults } from "./planned-faults.ts";
 import { Tally } from "./tally.ts";
 import { type Upstreams, upstreamsOf } from "./upstreams.ts";
 
+/** What is recorded, and where. */
 export interface RecorderOptions {
   /** Where the trace goes. */
   readonly file: string;

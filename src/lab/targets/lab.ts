@@ -24,6 +24,7 @@ export interface Target {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** How a lab is started. */
 export interface LabOptions {
   readonly cwd: string;
   readonly onEvent?: (event: LabEvent) => void;
