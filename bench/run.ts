@@ -1,7 +1,11 @@
 import { benchIdentify } from "./identify.ts";
+import { benchWire } from "./wire.ts";
 
 /** Each benchmark prints one table and one ratio: `npm run bench -- identify`. */
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { identify: benchIdentify };
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  identify: benchIdentify,
+  wire: benchWire,
+};
 
 const chosen = process.argv.slice(2);
 for (const name of chosen.length === 0 ? Object.keys(benchmarks) : chosen) {

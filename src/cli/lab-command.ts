@@ -48,8 +48,9 @@ export function wantedTargets(
   command: string,
 ): ServiceTarget[] {
   const configured = (service: ServiceName) => {
-    const emulator = config.services[service]?.emulator;
-    return emulator === undefined ? undefined : parseTarget(emulator);
+    const { emulator, startedByTests = false } = config.services[service] ?? {};
+    const target = emulator === undefined ? undefined : parseTarget(emulator);
+    return target?.kind === "url" && startedByTests ? { ...target, isStartedByTests: true } : target;
   };
   const named = positionals.length === 0 ? Object.keys(config.services) : positionals;
   if (named.length === 0)

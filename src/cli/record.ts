@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import type { ServiceName } from "../clouds/index.ts";
 import { loadConfig } from "../lab/config/index.ts";
-import { knownOperations, Recorder, type Tally } from "../lab/index.ts";
+import { CloudAccounts, knownOperations, Recorder, type ServiceTarget, type Tally } from "../lab/index.ts";
 import { TouchstoneError } from "../model/index.ts";
-import { type FaultPlan, makeFolder, parseFaultPlan } from "../wire/index.ts";
+import { type FaultPlan, makeFolder, parseFaultPlan, preloadEnvironment } from "../wire/index.ts";
 import type { Command } from "./command.ts";
 import { writeHar } from "./har.ts";
 import { Interruption } from "./interruption.ts";
@@ -35,6 +36,7 @@ export const record: Command = {
       summary: "also write the exchanges as HAR, for browsers and other viewers",
     },
     { name: "faults", value: "FILE", summary: "answer chosen operations with faults, as this plan says" },
+    { name: "cloud", summary: "send the requests to the accounts of the config instead of the emulators" },
     { name: "body-limit", value: "BYTES", summary: "how much of each body is kept; 65536 otherwise" },
     configFlag,
   ],
@@ -55,6 +57,7 @@ export const record: Command = {
     const wanted = wantedTargets(positionals, config, "record");
     const bodyLimit = sizeOf(flags.text("body-limit"));
     const faults = await readFaults(flags.text("faults"), cwd);
+    const cloud = flags.on("cloud") ? new CloudAccounts(config, servicesOf(wanted)) : undefined;
     const file = resolve(cwd, flags.text("out") ?? join(".touchstone", "traces", `${timeOfDay()}.jsonl`));
     await makeFolder(dirname(file));
     using interruption = new Interruption();
@@ -73,26 +76,43 @@ export const record: Command = {
       command: rest,
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(faults !== undefined && { faults }),
+      ...(cloud !== undefined && { rewriters: cloud.rewriters, secrets: cloud.secrets }),
       onFailure: (error) => failures.push(error),
     });
-    const code = await recordCommand(recorder, () =>
-      recorder.open({ tier: 4 }).then(({ env }) =>
-        runCommand(rest, {
-          env,
-          lost: lab.lost,
-          interruption,
-          ...(terminal.json && { stdout: "stderr" as const }),
-        }),
-      ),
+    const code = await recordCommand(recorder, async () =>
+      runCommand(rest, {
+        env: await preloadedEnvironment(recorder, cwd),
+        lost: lab.lost,
+        interruption,
+        ...(terminal.json && { stdout: "stderr" as const }),
+      }),
     );
     const har = flags.text("har");
     if (har !== undefined) await writeHar(file, resolve(cwd, har));
     summarise(recorder.tally, relative(cwd, file), code, terminal);
+    if (cloud !== undefined) tellNames(cloud, terminal);
     const [failure] = failures;
     if (failure !== undefined) throw failure;
     return code;
   },
 };
+
+function servicesOf(wanted: readonly ServiceTarget[]): ServiceName[] {
+  return [...new Set(wanted.map(({ service }) => service))];
+}
+
+/** What the command has named on the accounts may still be there: nothing is deleted that it did not delete itself. */
+function tellNames({ named }: CloudAccounts, terminal: Terminal): void {
+  if (named.length === 0) return;
+  terminal.note(terminal.noteColor.dim("names on the accounts, in case something was left there:"));
+  for (const { own, there } of named) terminal.note(`  ${own} ${terminal.noteColor.dim("→")} ${there}`);
+}
+
+/** The variables of the whole command, its Node processes told to mark whose requests they send. */
+async function preloadedEnvironment(recorder: Recorder, cwd: string): Promise<Record<string, string>> {
+  const { env, origins, redirects } = await recorder.open({ tier: 4 });
+  return { ...env, ...preloadEnvironment({ origins, redirects, root: cwd, env: process.env }) };
+}
 
 /** Runs it, and closes the trace however it ends. */
 async function recordCommand(recorder: Recorder, run: () => Promise<number>): Promise<number> {

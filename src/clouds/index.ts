@@ -1,3 +1,11 @@
+export {
+  type AzureCredential,
+  type AzureRewriterOptions,
+  type AzureService,
+  allowedDestination,
+  azureRewriter,
+  type Destination,
+} from "./azure-account/index.ts";
 export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.ts";
 export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
@@ -6,6 +14,7 @@ export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
+export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
 export { azureAccount } from "./shared/azure-address.ts";
 export type { Addressing } from "./shared/recognizer.ts";

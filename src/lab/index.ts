@@ -1,3 +1,4 @@
+export { CloudAccounts } from "./cloud/cloud-account.ts";
 export { type NamedRequest, performDemo } from "./demo/demo.ts";
 export { type Diagnosis, diagnose } from "./doctor.ts";
 export type { EmulatorDefinition } from "./emulators/definition.ts";

@@ -1,3 +1,4 @@
+export { preloadEnvironment } from "./attribution/preload-environment.ts";
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
 export { hostCertificates } from "./certificates/host-certificates.ts";
@@ -7,8 +8,8 @@ export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
 export { RecordingProxy } from "./proxy/proxy.ts";
-export type { PlannedFault, ProxySettings, Upstream } from "./proxy/settings.ts";
-export { Names, nameRules } from "./rewrite/names.ts";
+export type { PlannedFault, ProxySettings, ReadRequest, Upstream } from "./proxy/settings.ts";
+export { type NameKind, Names, nameRules, type RenamedName } from "./rewrite/names.ts";
 export {
   cannotSend,
   type RequestHead,

@@ -81,7 +81,8 @@ function requireNamed(hostname: string, { account, identity, allowHosts = [] }: 
   );
 }
 
-function isAtOrBelow(hostname: string, allowed: string): boolean {
+/** Whether a host is an allowed one, or below it. */
+export function isAtOrBelow(hostname: string, allowed: string): boolean {
   const lower = allowed.toLowerCase();
   return hostname === lower || hostname.endsWith(`.${lower}`);
 }
@@ -106,6 +107,7 @@ async function requireIdentity(
   account: string,
 ): Promise<void> {
   const actual = await identity().catch((error: unknown) => {
+    if (error instanceof TouchstoneError) throw error;
     // The cause stays out: what a provider of credentials says may have some in it.
     const kind = error instanceof Error ? error.name : typeof error;
     throw new TouchstoneError("TS_NO_IDENTITY", `it could not be told whose the credentials are (${kind})`, {

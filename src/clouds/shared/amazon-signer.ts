@@ -20,7 +20,7 @@ export interface AmazonCredentials {
 /** What a signature is valid for. */
 interface SigningScope {
   readonly region: string;
-  readonly service: "s3" | "dynamodb";
+  readonly service: "s3" | "dynamodb" | "sts";
 }
 
 /** A request that is whole but for its signature. */

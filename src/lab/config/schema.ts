@@ -2,18 +2,8 @@ import { z } from "zod";
 import type { ServiceName } from "../../clouds/index.ts";
 import { parseTarget, serviceTarget } from "../targets/target-spec.ts";
 import { canonicalHost } from "../targets/target-url.ts";
-
-/** Tells what a field must be, and what it is. */
-function must(be: string) {
-  return { error: ({ input }: { input?: unknown }) => `must be ${be}, but is ${shown(input)}` };
-}
-
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object" && value !== null) return "an object";
-  if (typeof value === "function") return "a function";
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
-}
+import { amazonCloudSchema, azureCloudSchema } from "./cloud-schema.ts";
+import { must } from "./must.ts";
 
 const port = must("a whole number from 1 to 65535");
 
@@ -28,7 +18,7 @@ function isHost(text: string): boolean {
 }
 
 /** What a service may be set to; a target must be able to serve it. */
-function settingsOf(service: ServiceName) {
+function settingsOf<Cloud extends z.ZodType>(service: ServiceName, cloud: Cloud) {
   const emulator = z.string(must("the name of an emulator, or a URL")).superRefine((text, context) => {
     try {
       serviceTarget(service, parseTarget(text));
@@ -43,8 +33,12 @@ function settingsOf(service: ServiceName) {
       emulator: emulator.optional(),
       /** A fixed loopback port; a free one otherwise. */
       port: z.number(port).refine(isPort, port).optional(),
+      /** The tests start it themselves, at that URL: it need not answer before they run. */
+      startedByTests: z.boolean(must("true or false")).optional(),
+      /** The account that its requests can be sent to instead. */
+      cloud: cloud.optional(),
     },
-    must("an object with emulator and port, which may both be left out"),
+    must("an object with emulator, port, startedByTests and cloud, which may all be left out"),
   );
 }
 
@@ -54,11 +48,11 @@ export const configSchema = z.strictObject(
     services: z
       .strictObject(
         {
-          "azure-blob": settingsOf("azure-blob").optional(),
-          "azure-queue": settingsOf("azure-queue").optional(),
-          "azure-table": settingsOf("azure-table").optional(),
-          s3: settingsOf("s3").optional(),
-          dynamodb: settingsOf("dynamodb").optional(),
+          "azure-blob": settingsOf("azure-blob", azureCloudSchema).optional(),
+          "azure-queue": settingsOf("azure-queue", azureCloudSchema).optional(),
+          "azure-table": settingsOf("azure-table", azureCloudSchema).optional(),
+          s3: settingsOf("s3", amazonCloudSchema).optional(),
+          dynamodb: settingsOf("dynamodb", amazonCloudSchema).optional(),
         } satisfies Record<ServiceName, unknown>,
         must("an object whose fields are services"),
       )

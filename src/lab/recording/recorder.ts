@@ -8,6 +8,8 @@ import {
   type FaultPlan,
   hostCertificates,
   type ProxySettings,
+  type RawHeader,
+  type ReadRequest,
   RecordingProxy,
   Redactor,
   type Rewriter,
@@ -15,7 +17,9 @@ import {
 } from "../../wire/index.ts";
 import { environmentOf, type Reachable, trustVariables } from "../targets/environment.ts";
 import type { Lab } from "../targets/lab.ts";
+import { homecoming } from "./homecoming.ts";
 import { plannedFaults } from "./planned-faults.ts";
+import { isCloudHost, redirectsOf } from "./redirects.ts";
 import { Tally } from "./tally.ts";
 import { type Upstreams, upstreamsOf } from "./upstreams.ts";
 
@@ -39,8 +43,10 @@ export interface RecorderOptions {
 /** One set of ports before all targets, and the variables by which programs find them. */
 export interface RecordedUnit {
   readonly env: Readonly<Record<string, string>>;
-  /** Origins of the proxies, by service. */
-  readonly origins: Partial<Readonly<Record<ServiceName, string>>>;
+  /** The proxies' origins, over HTTP and over HTTPS. */
+  readonly origins: readonly string[];
+  /** From hosts whose requests belong here, wherever a program sends them, to the proxies. */
+  readonly redirects: Readonly<Record<string, string>>;
 }
 
 /**
@@ -59,11 +65,14 @@ export class Recorder implements AsyncDisposable {
   readonly #options: RecorderOptions;
   readonly #shared: Omit<ProxySettings, "upstream" | "identify">;
   readonly #proxies: RecordingProxy[] = [];
+  /** Brings what is meant for a cloud's own host to the target's account. */
+  readonly #atHome: (service: ServiceName) => Rewriter | undefined;
 
   private constructor(lab: Lab, authority: Authority, options: RecorderOptions) {
     this.#authority = authority;
     this.#options = options;
     this.#upstreams = upstreamsOf(lab.reachable);
+    this.#atHome = homecoming(lab.reachable);
     const redactor = new Redactor(options.secrets ?? []);
     this.#trace = new TraceWriter(options.file, {
       touchstone: "trace",
@@ -96,13 +105,12 @@ export class Recorder implements AsyncDisposable {
     const seen = await Promise.all(
       this.#upstreams.map(async ({ upstream, reachable }) => {
         const services = reachable.map(({ service }) => service);
-        const [rewriter] = services.flatMap((service) => this.#options.rewriters?.[service] ?? []);
         const proxy = await RecordingProxy.listen(
           {
             ...this.#shared,
             upstream,
             identify: (request) => identify(request, { services }),
-            ...(rewriter !== undefined && { rewriter }),
+            rewriterOf: ({ service }, request) => this.#rewriterOf(service, request, services),
           },
           { by },
         );
@@ -112,12 +120,26 @@ export class Recorder implements AsyncDisposable {
     );
     const all = seen.flat();
     const env = all.map((one) => environmentOf(one, all, this.#authority, process.env));
+    const origins = all.map(({ plainEndpoint }) => new URL(plainEndpoint).origin);
     return {
       env: Object.assign({}, ...env, trustVariables(this.#authority)),
-      origins: Object.fromEntries(
-        all.map(({ service, plainEndpoint }) => [service, new URL(plainEndpoint).origin]),
-      ),
+      origins: [...new Set(origins.flatMap((origin) => [origin, origin.replace("http:", "https:")]))],
+      redirects: redirectsOf(this.#upstreams, all),
     };
+  }
+
+  /** What belongs to no service is for one of them to refuse, and must not slip past to an emulator. */
+  #rewriterOf(
+    found: string | null,
+    { headers }: ReadRequest,
+    services: readonly ServiceName[],
+  ): Rewriter | undefined {
+    const { rewriters = {} } = this.#options;
+    const service = services.find((one) => one === found);
+    const chosen =
+      service === undefined ? services.map((one) => rewriters[one]).find(Boolean) : rewriters[service];
+    if (chosen !== undefined || service === undefined || !isCloudHost(hostOf(headers))) return chosen;
+    return this.#atHome(service);
   }
 
   get file(): string {
@@ -134,6 +156,11 @@ export class Recorder implements AsyncDisposable {
     await Promise.all(this.#proxies.map((proxy) => proxy[Symbol.asyncDispose]()));
     this.#trace[Symbol.dispose]();
   }
+}
+
+function hostOf(headers: readonly RawHeader[]): string {
+  const [, host = ""] = headers.find(([name]) => name.toLowerCase() === "host") ?? [];
+  return host.replace(/:\d+$/, "").toLowerCase();
 }
 
 /** The same address, at the proxy's port. Over HTTPS where the target has that too, since tokens need it. */

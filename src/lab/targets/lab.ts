@@ -204,7 +204,7 @@ async function startGroup(
   const services = [...new Set(group.map(({ service }) => service))];
   const target = group[0]?.target;
   if (target?.kind === "url") {
-    await requireAnswer(target.url, options.signal);
+    if (target.isStartedByTests !== true) await requireAnswer(target.url, options.signal);
     return { reachable: services.map((service) => reachByUrl(service, target.url)) };
   }
   const definition = emulatorNamed(target?.emulator ?? "");

@@ -7,7 +7,12 @@ import { isUrl, parseTargetUrl, requireAccount, withoutSecrets } from "./target-
 /** Where a service is to be found: an emulator to start, or something that runs already. */
 export type TargetSpec =
   | { readonly kind: "emulator"; readonly emulator: string; readonly version?: string }
-  | { readonly kind: "url"; readonly url: string };
+  | {
+      readonly kind: "url";
+      readonly url: string;
+      /** The tests start it themselves: it need not answer before they run. */
+      readonly isStartedByTests?: boolean;
+    };
 
 /** A service and its target. */
 export interface ServiceTarget {

@@ -14,7 +14,7 @@ export interface Mark {
  * Reads a marker: `test` and `file` as a query string, so that ids in any script fit into a header.
  *
  * @example
- * readMark("file=a.test.ts&test=a.test.ts%20%3E%20adds%20%231"); // { file: "a.test.ts", test: "a.test.ts > adds #1" }
+ * readMark("file=a.test.ts&test=a.test.ts+%3E+adds+%232"); // { file: "a.test.ts", test: "a.test.ts > adds #2" }
  */
 export function readMark(value: string): Mark {
   const fields = new URLSearchParams(value);

@@ -24,7 +24,7 @@ const name = "Touchstone local authority";
  * trusts it by naming one of the files.
  */
 export async function localAuthority(folder: string): Promise<Authority> {
-  const home = join(folder, "authority-2");
+  const home = join(folder, "authority");
   const known = await readAuthority(home);
   if (known === undefined) await makeHome(folder, home);
   const authority = known ?? (await readAuthority(home));

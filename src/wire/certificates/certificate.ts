@@ -30,27 +30,16 @@ const oids = {
   serverAuth: "1.3.6.1.5.5.7.3.1",
 };
 
-/** This machine, and the clouds whose hosts a preload can lead to it; names below these are meant as well. */
-const permittedHosts = [
-  "localhost",
-  "core.windows.net",
-  "core.usgovcloudapi.net",
-  "core.chinacloudapi.cn",
-  "storage.azure.net",
-  "amazonaws.com",
-  "amazonaws.com.cn",
-  "api.aws",
-];
-const loopback4 = Buffer.from([127, 0, 0, 0, 255, 0, 0, 0]);
-const loopback6 = Buffer.concat([Buffer.alloc(15), Buffer.from([1]), Buffer.alloc(16, 255)]);
-
-const permitted = Buffer.concat([
-  ...permittedHosts.map((host) => der.sequence(der.context(2, Buffer.from(host), "primitive"))),
-  der.sequence(der.context(7, loopback4, "primitive")),
-  der.sequence(der.context(7, loopback6, "primitive")),
+/** The names of this machine: `localhost` and below, 127.0.0.0/8, ::1. */
+const loopback = Buffer.concat([
+  der.sequence(der.context(2, Buffer.from("localhost"), "primitive")),
+  der.sequence(der.context(7, Buffer.from([127, 0, 0, 0, 255, 0, 0, 0]), "primitive")),
+  der.sequence(
+    der.context(7, Buffer.concat([Buffer.alloc(15), Buffer.from([1]), Buffer.alloc(16, 255)]), "primitive"),
+  ),
 ]);
 
-/** A new authority, good for ten years, for few hosts: clients refuse what it says of any other. */
+/** A new authority, good for ten years, for this machine alone: clients refuse what it says of any other host. */
 export function makeAuthority(name: string): CertifiedKey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const extensions = [
@@ -61,7 +50,7 @@ export function makeAuthority(name: string): CertifiedKey {
     ),
     extension(oids.keyUsage, der.bitString(Buffer.from([0b0000_0110]), 1), "critical"),
     extension(oids.subjectKeyIdentifier, der.octetString(keyIdentifier(publicKey))),
-    extension(oids.nameConstraints, der.sequence(der.context(0, permitted, "constructed")), "critical"),
+    extension(oids.nameConstraints, der.sequence(der.context(0, loopback, "constructed")), "critical"),
   ];
   const certificate = certify({
     subject: name,

@@ -12,10 +12,14 @@ export type CertificateFor = (host?: string) => HostCertificate;
 
 const ownNames = ["localhost", "127.0.0.1", "::1"];
 
-/** Certificates by host, each made once. */
+/**
+ * Certificates by host, each made once. Hosts that are not this machine's get the machine's own: the authority may
+ * speak for no others, and a preload that leads requests here knows whom it asks.
+ */
 export function hostCertificates(authority: Authority): CertificateFor {
   const known = new Map<string, HostCertificate>();
-  return (host = "") => {
+  return (asked = "") => {
+    const host = asked.endsWith(".localhost") ? asked : "";
     let made = known.get(host);
     if (made === undefined) {
       const { certificate, key } = authority.certify(host === "" ? ownNames : [host, ...ownNames]);

@@ -126,7 +126,7 @@ export class ClientConnection {
   }
 
   #rewriting(exchange: OpenExchange, framing: Framing): RequestTaker | undefined {
-    const { rewriter } = this.#settings;
+    const rewriter = this.#settings.rewriterOf?.(exchange.found, exchange);
     if (rewriter === undefined) return undefined;
     return new RewrittenRequest(exchange, rewriter, framing, {
       client: this.#client,

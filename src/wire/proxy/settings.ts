@@ -42,8 +42,8 @@ export interface IdentifiableRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a fault's answer depends on. */
-export interface FaultedRequest {
+/** A request as far as it is there when it is decided what becomes of it. */
+export interface ReadRequest {
   readonly method: string;
   readonly headers: readonly RawHeader[];
 }
@@ -58,9 +58,9 @@ export interface ProxySettings {
   /** How much of a body is kept; 64 KiB unless given. */
   readonly bodyLimit?: number;
   /** The fault that a request is to meet, if any; asked once for each. */
-  readonly fault?: (found: Identified, request: FaultedRequest) => PlannedFault | undefined;
-  /** Sends requests to another account instead of the upstream. */
-  readonly rewriter?: Rewriter;
+  readonly fault?: (found: Identified, request: ReadRequest) => PlannedFault | undefined;
+  /** What sends a request to another account instead of the upstream, if anything does. */
+  readonly rewriterOf?: (found: Identified, request: ReadRequest) => Rewriter | undefined;
   /** Without it the proxy speaks HTTP alone. */
   readonly certificateFor?: CertificateFor;
   /** Told when an exchange could not be stored. */

@@ -31,6 +31,8 @@ export interface NamesOptions {
   readonly run?: string;
   /** The application's names of what exists already, to the real ones; these are never deleted. */
   readonly existing?: Readonly<Record<string, string>>;
+  /** Names stay what they are, for accounts that nobody else uses, such as an emulator's. */
+  readonly areKept?: boolean;
 }
 
 /**
@@ -47,9 +49,11 @@ export class Names {
   readonly #existing: ReadonlyMap<string, string>;
   readonly #byScope = new Map<string, RenamedName>();
   readonly #byThere = new Map<string, RenamedName>();
+  readonly #areKept: boolean;
   #count = 0;
 
-  constructor({ run, existing = {} }: NamesOptions = {}) {
+  constructor({ run, existing = {}, areKept = false }: NamesOptions = {}) {
+    this.#areKept = areKept;
     this.run = run ?? randomBytes(4).toString("hex");
     this.#existing = new Map(Object.entries(existing));
   }
@@ -58,8 +62,8 @@ export class Names {
   there(kind: NameKind, own: string, by: Attribution): string {
     const found = this.find(kind, own, by);
     if (found !== undefined) return found;
-    const renamed = { kind, own, there: this.#fresh(kind, own) };
-    this.#byScope.set(keyOf(kind, own, by), renamed);
+    const renamed = { kind, own, there: this.#areKept ? own : this.#fresh(kind, own) };
+    this.#byScope.set(keyOf(kind, own, this.#areKept ? {} : by), renamed);
     this.#byThere.set(renamed.there, renamed);
     return renamed.there;
   }
@@ -85,6 +89,13 @@ export class Names {
     return own !== undefined && this.find(kind, own, by) === there ? own : undefined;
   }
 
+  /** What a test or a set-up may see of a kind: its own names, those of the set-ups before it, and what exists already. */
+  seenBy(kind: NameKind, by: Attribution): readonly RenamedName[] {
+    const existing = [...this.#existing].map(([own, there]) => ({ kind, own, there }));
+    const given = this.all.filter((one) => one.kind === kind && this.find(kind, one.own, by) === one.there);
+    return [...existing, ...given];
+  }
+
   /** Whether the name is of something that was there before the run, and must outlive it. */
   isExisting(own: string): boolean {
     return this.#existing.has(own);
@@ -97,7 +108,7 @@ export class Names {
 
   /** Puts the application's names for the others' wherever they appear: ours are too strange to be met by chance. */
   restore(text: string): string {
-    if (!text.includes(this.#mark) && this.#existing.size === 0) return text;
+    if (this.#areKept || (!text.includes(this.#mark) && this.#existing.size === 0)) return text;
     let restored = text;
     for (const { own, there } of this.#byThere.values()) restored = restored.replaceAll(there, own);
     return restored;
@@ -133,5 +144,7 @@ export class Names {
 }
 
 function keyOf(kind: NameKind, own: string, by: { file?: string; test?: string | undefined }): string {
-  return JSON.stringify([kind, own, by.file ?? "", by.test ?? ""]);
+  // Azure's tables are called the same in capitals and in small letters.
+  const name = kind === "azureTable" ? own.toLowerCase() : own;
+  return JSON.stringify([kind, name, by.file ?? "", by.test ?? ""]);
 }

@@ -1,0 +1,150 @@
+import { cannotSend, type RawHeader, type RequestHead, type SentRequest } from "../../wire/index.ts";
+import { accountInHost, addressOf, behindAccount, leavesItsTop, splitTarget, splitUrl } from "./address.ts";
+import { mapText } from "./body-text.ts";
+import { checksummed } from "./checksums.ts";
+import { sourcesThere } from "./copy-source.ts";
+import { type AzureCredential, authorize } from "./credential.ts";
+import { type Crossing, crossingOf, placeOfClient, type Route } from "./crossing.ts";
+import { mapStrings } from "./json-strings.ts";
+import { boundaryOf, type InnerMessage, mapMessages } from "./multipart.ts";
+import { headerOf, withHeader } from "./raw-headers.ts";
+import { queryValue, type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
+import { headersThere, pathThere, queryThere } from "./request-names.ts";
+
+/** Operations whose bodies hold names or addresses. */
+const speaking = new Set(["Table_Create", "Table_Batch", "Service_SubmitBatch", "Container_SubmitBatch"]);
+
+/** Whether a request's body has to be changed, and so to be there whole. */
+export function bodySpeaks({ operation }: Crossing): boolean {
+  return speaking.has(operation);
+}
+
+/** A request's way, and what it takes to go it. */
+interface RequestWay {
+  readonly route: Route;
+  readonly credential: AzureCredential;
+  readonly head: RequestHead;
+  readonly crossing: Crossing;
+}
+
+/** A request as it leaves for the other account. */
+export async function requestThere(way: RequestWay, body: Buffer | undefined): Promise<SentRequest> {
+  const { head, crossing, credential } = way;
+  const changed = body === undefined || !bodySpeaks(crossing) ? undefined : await bodyThere(body, way);
+  const headers = changed === undefined ? head.headers : checksummed(head.headers, changed);
+  const sent = await messageThere({ ...head, headers }, crossing, credential);
+  return { ...sent, method: head.method, ...(changed !== undefined && { body: changed }) };
+}
+
+/** First line and headers, authorised for the other account. */
+async function messageThere(
+  head: RequestHead,
+  crossing: Crossing,
+  credential: AzureCredential,
+): Promise<{ origin: string; target: string; headers: readonly RawHeader[] }> {
+  const { place, other, names, service } = crossing;
+  const sentQuery = readQuery(place.query);
+  const why = whyNotSent(crossing, sentQuery, head);
+  if (why !== undefined) throw cannotSend(head, why);
+  const path = pathThere(crossing, sentQuery);
+  const { origin, path: absolute } = addressOf(other, { ...place, path });
+  const sources = await sourcesThere(headersThere(head.headers, names), crossing, credential, head);
+  const authorized = await authorize(
+    {
+      method: head.method,
+      path: absolute,
+      query: queryThere(crossing, sentQuery),
+      headers: hostThere(sources, origin),
+      scope: { service, account: other.account, path },
+    },
+    credential,
+    { head, other },
+  );
+  return { origin, ...authorized };
+}
+
+function hostThere(headers: readonly RawHeader[], origin: string): readonly RawHeader[] {
+  const host = origin.replace(/^https?:\/\//, "");
+  return headerOf(headers, "host") === undefined ? headers : withHeader(headers, "host", host);
+}
+
+/** Why a request is not for the other account; `undefined` if it is. */
+function whyNotSent(crossing: Crossing, query: RawQuery, head: RequestHead): string | undefined {
+  const { place, other, operation } = crossing;
+  if (leavesItsTop(place.path)) return "its path leaves what it names";
+  if (operation === "Service_GetUserDelegationKey") {
+    return "the key would be the other account's secret, and what it signs cannot be signed anew";
+  }
+  const isKnown =
+    other.addressing === "path" || accountInHost(splitUrl(other.origin)?.host ?? "") !== undefined;
+  if (place.secondary && !isKnown) return "the other account's host does not tell where its second region is";
+  return whyKept(crossing, query, head);
+}
+
+/** What was there before the run is never deleted, nor renamed away; told by shape, so that nothing slips through. */
+function whyKept(
+  { service, method, place, names }: Crossing,
+  query: RawQuery,
+  head: RequestHead,
+): string | undefined {
+  const ofContainer = queryValue(query, "restype")?.toLowerCase() === "container";
+  const ofResource = {
+    "azure-blob": ofContainer,
+    "azure-queue": /^\/+[^/]+\/*$/.test(place.path),
+    "azure-table": /^\/+tables(?:\(|%28)/i.test(place.path),
+  }[service];
+  const renamed = headerOf(head.headers, "x-ms-source-container-name");
+  const why = ofResource && method === "DELETE" ? names.whyKept(place.path) : undefined;
+  return why ?? (renamed === undefined ? undefined : names.whyKept(`/${renamed}`));
+}
+
+async function bodyThere(body: Buffer, way: RequestWay): Promise<Buffer> {
+  const { crossing, head } = way;
+  if (crossing.operation === "Table_Create") return mapText(body, (text) => newTable(text, crossing));
+  const boundary = boundaryOf(headerOf(head.headers, "content-type"));
+  if (boundary === undefined) return body;
+  const change = crossing.operation === "Table_Batch" ? entityThere : blobThere;
+  return mapText(body, (text) => mapMessages(text, boundary, (message) => change(message, way)));
+}
+
+/** The name of a table to be made, in JSON or in Atom. */
+function newTable(text: string, { names }: Crossing): string {
+  if (!text.trimStart().startsWith("<")) {
+    return mapStrings(text, (key, value) => (key === "TableName" ? names.there(value) : value));
+  }
+  return text.replace(
+    /(<(?:\w+:)?TableName(?:\s[^>]*)?>)([^<]*)(<)/,
+    (_, before: string, name: string, after: string) => before + names.there(name) + after,
+  );
+}
+
+const requestLine = /^(\S+) (\S+) (.*)$/;
+
+/** A request inside a blob batch has an address and a signature of its own. */
+async function blobThere(message: InnerMessage, way: RequestWay): Promise<InnerMessage> {
+  const [, method = "", target = "", protocol = ""] = requestLine.exec(message.startLine) ?? [];
+  const head = { ...way.head, method, target, headers: message.headers };
+  const inner = crossingOf(way.route, head, way.crossing);
+  const sent = await messageThere(head, inner, way.credential);
+  return { ...message, startLine: `${method} ${sent.target} ${protocol}`, headers: sent.headers };
+}
+
+/** A request inside a table batch has an address; the batch's signature is its own. */
+function entityThere(message: InnerMessage, { crossing }: RequestWay): InnerMessage {
+  const [, method = "", url = "", protocol = ""] = requestLine.exec(message.startLine) ?? [];
+  return { ...message, startLine: `${method} ${entityUrl(url, crossing)} ${protocol}` };
+}
+
+/** Clients write it whole, from the server's root, or from the account's. */
+function entityUrl(url: string, crossing: Crossing): string {
+  const { client, other, names } = crossing;
+  const isWhole = /^https?:/i.test(url);
+  if (!isWhole && !url.startsWith("/")) return names.pathThere(`/${url}`).slice(1);
+  const target = client.addressing === "path" ? behindAccount(url, client.account) : undefined;
+  const place = isWhole
+    ? placeOfClient(crossing, url)
+    : (target ?? { secondary: false, ...splitTarget(url) });
+  if (place === undefined) return url;
+  const { origin, path } = addressOf(other, { ...place, path: names.pathThere(place.path) });
+  return (isWhole ? origin : "") + path + writeQuery(readQuery(place.query));
+}

@@ -1,0 +1,59 @@
+import type { ServiceName } from "../../clouds/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
+import { Names, type RenamedName, type Rewriter } from "../../wire/index.ts";
+import type { Config } from "../config/index.ts";
+import { amazonCloud } from "./amazon-cloud.ts";
+import { azureCloud } from "./azure-cloud.ts";
+
+/** What sends a service's requests to the cloud, and what must not be seen of it. */
+export interface CloudAccount {
+  readonly rewriter: Rewriter;
+  readonly secrets: readonly string[];
+}
+
+export interface CloudContext {
+  readonly allowHosts: readonly string[];
+  readonly namesFor: (existing: Readonly<Record<string, string>>) => Names;
+}
+
+/** The accounts of a config that requests can be sent to instead of the emulators. */
+export class CloudAccounts {
+  readonly rewriters: Partial<Readonly<Record<ServiceName, Rewriter>>>;
+  readonly secrets: readonly string[];
+  readonly #names: readonly Names[];
+
+  /** The accounts of these services; a service for which the config names none is an error. */
+  constructor(config: Config, services: readonly ServiceName[]) {
+    const names: Names[] = [];
+    const context: CloudContext = {
+      allowHosts: config.allowHosts,
+      namesFor: (existing) => {
+        const made = new Names({ existing });
+        names.push(made);
+        return made;
+      },
+    };
+    const accounts = services.map((service) => [service, accountOf(service, config, context)] as const);
+    this.rewriters = Object.fromEntries(accounts.map(([service, { rewriter }]) => [service, rewriter]));
+    this.secrets = accounts.flatMap(([, { secrets }]) => secrets);
+    this.#names = names;
+  }
+
+  /** What was given a name on the accounts. */
+  get named(): readonly RenamedName[] {
+    return this.#names.flatMap(({ all }) => all);
+  }
+}
+
+function accountOf(service: ServiceName, { services }: Config, context: CloudContext): CloudAccount {
+  if (service === "s3" || service === "dynamodb") {
+    const cloud = services[service]?.cloud;
+    if (cloud !== undefined) return amazonCloud(service, cloud, context);
+  } else {
+    const cloud = services[service]?.cloud;
+    if (cloud !== undefined) return azureCloud(service, cloud, context);
+  }
+  throw new TouchstoneError("TS_NO_CLOUD", `the config names no account for ${service}`, {
+    hint: `Add it to touchstone.config.ts: services: { "${service}": { cloud: { … } } }`,
+  });
+}

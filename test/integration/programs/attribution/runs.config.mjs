@@ -1,0 +1,1 @@
+export default { test: { include: ["*.vitest.mjs"], testTimeout: 20_000 } };

@@ -1,0 +1,4 @@
+const { close, defineTests } = require("./undici-tests.cjs");
+
+afterAll(close);
+defineTests("undici.jest.cjs", test.concurrent);
