@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { format } from "../../../src/model/index.ts";
-import { boundsOf } from "../../grammar/coverage.ts";
+import { boundsOf } from "../../grammar/shapes.ts";
 
 test.each(["md5", "crc64", "crc32", "sha1", "sha256", "aes256-key"] as const)("%s has one length", (name) => {
   const { example, length, test: allows } = format(name);
