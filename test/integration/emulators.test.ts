@@ -8,7 +8,7 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/
 import { CreateBucketCommand, ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { BlobServiceClient } from "@azure/storage-blob";
 import { QueueServiceClient } from "@azure/storage-queue";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ServiceName } from "../../src/clouds/index.ts";
 import { Lab, type LabEvent, parseServiceTargets } from "../../src/lab/index.ts";
 import { groupMembers } from "../processes.ts";
@@ -183,6 +183,24 @@ test("anything that runs already is a target by its URL, for several services at
     { ...common, service: "s3", env: { AWS_ENDPOINT_URL_S3: url } },
     { ...common, service: "dynamodb", env: { AWS_ENDPOINT_URL_DYNAMODB: url } },
   ]);
+});
+
+test("the user's own key stays where what runs already may need it", async () => {
+  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  vi.stubEnv("HOME", scratch);
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "minioadmin");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "minioadmin");
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  const { lab } = await start([`s3=http://127.0.0.1:${port}`, "dynamodb"]);
+  const { put, list } = contents("dynamodb", { ...process.env, ...lab.env } as Record<string, string>);
+  await put();
+
+  expect(lab.env).not.toHaveProperty("AWS_ACCESS_KEY_ID");
+  expect(await list()).toEqual(["thing"]);
 });
 
 test("one connection string holds the Azure services that are started and those that run already", async () => {

@@ -41,6 +41,11 @@ function withoutHost({ headers: { host: _host, ...headers }, ...request }: Sent)
 }
 
 describe.skipIf(!isThere)("recorded traffic (in data/ of the folder that TOUCHSTONE_SHARED names)", () => {
+  test("there is traffic to name", () => {
+    expect(filesIn("azurite-traffic")).not.toEqual([]);
+    expect(filesIn("recordings")).not.toEqual([]);
+  });
+
   test.each(isThere ? filesIn("azurite-traffic") : [])("%s is named as Azurite does", (_, file) => {
     const requests = linesOf<Sent>(file);
 

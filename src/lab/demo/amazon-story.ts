@@ -1,6 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { TouchstoneError } from "../../model/index.ts";
 import type { DemoSdks } from "./sdks.ts";
+import { untilActive } from "./until-active.ts";
 
 /** Where the two Amazon services answer, and who asks. */
 export interface AmazonAccess {
@@ -45,25 +44,13 @@ async function orders(dynamodb: DemoSdks["dynamodb"], options: object): Promise<
       BillingMode: "PAY_PER_REQUEST",
     }),
   );
-  await untilActive(client, dynamodb, TableName);
+  await untilActive(TableName, async () => {
+    const { Table } = await client.send(new dynamodb.DescribeTableCommand({ TableName }));
+    return Table?.TableStatus;
+  });
   await client.send(new dynamodb.PutItemCommand({ TableName, Item: { id: { S: "1" }, bars: { N: "1" } } }));
   await client.send(new dynamodb.GetItemCommand({ TableName, Key: { id: { S: "1" } } }));
   await client.send(new dynamodb.ScanCommand({ TableName }));
   await client.send(new dynamodb.DeleteTableCommand({ TableName }));
   client.destroy();
-}
-
-async function untilActive(
-  client: InstanceType<DemoSdks["dynamodb"]["DynamoDBClient"]>,
-  dynamodb: DemoSdks["dynamodb"],
-  TableName: string,
-): Promise<void> {
-  const ask = () => client.send(new dynamodb.DescribeTableCommand({ TableName }));
-  for (let asked = 0; asked < 150; asked++) {
-    if ((await ask()).Table?.TableStatus === "ACTIVE") return;
-    await delay(200);
-  }
-  throw new TouchstoneError("TS_DEMO", `the table ${TableName} is still not active`, {
-    hint: "The emulator of DynamoDB is stuck: try again, and see touchstone doctor.",
-  });
 }
