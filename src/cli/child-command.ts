@@ -20,6 +20,10 @@ export class ChildCommand {
       shell: process.platform === "win32",
     });
     this.#exit = once(this.#child, "exit");
+    // Whoever insists on our end by a second Ctrl-C insists on its end too.
+    const end = () => this.#child.kill("SIGKILL");
+    process.once("exit", end);
+    this.#child.once("exit", () => process.off("exit", end));
   }
 
   /** Its exit code; our interruption is its. */

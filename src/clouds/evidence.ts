@@ -22,14 +22,16 @@ const unproven: Evidence = { services: serviceNames, unproven: true };
 
 /** Everything that proves something, the strongest first. */
 export function evidenceOf(wire: WireRequest): Evidence {
-  return (
+  const evidence =
     fromTarget(wire) ??
     fromHost(wire.host) ??
     fromSignature(wire) ??
     fromAzureMarks(wire) ??
     fromAmazonMarks(wire) ??
-    unproven
-  );
+    unproven;
+  return evidence.services.includes("azure-blob") && isDataLake(wire.query)
+    ? foreign("it speaks Data Lake Storage's protocol, which is not Blob's")
+    : evidence;
 }
 
 function foreign(reason: string): Evidence {
@@ -108,6 +110,10 @@ function isStorageHeader(name: string): boolean {
   return name.startsWith("x-ms-") && !sentToAll.has(name);
 }
 
+function isDataLake(query: ReadonlyMap<string, string>): boolean {
+  return /^(?:filesystem|account)$/i.test(query.get("resource") ?? "");
+}
+
 function isStorageQuery(query: ReadonlyMap<string, string>): boolean {
   const kind = query.get("restype");
   return kind !== undefined && /^(?:service|account|container)$/i.test(kind);
@@ -124,7 +130,8 @@ function sasServices(query: ReadonlyMap<string, string>): readonly ServiceName[]
   if (query.has("sr")) return ["azure-blob"];
   const letters = new Set(query.get("ss"));
   const services = [...letters].flatMap((letter) => byLetter.get(letter) ?? []);
-  return services.length === 0 ? azureServices : services;
+  // An account's names its services, a blob's its resource, a table's the table: what says nothing is a queue's.
+  return services.length === 0 ? ["azure-queue"] : services;
 }
 
 function fromAmazonMarks({ headers, query }: WireRequest): Evidence | undefined {

@@ -21,8 +21,7 @@ export function hintsOf(
   const groups = [fromPort(wire), fromAgent(agent), fromHostName(wire.host), fromAccount(wire)];
   // JSON and paths like these are met everywhere: they say something only where Azure is meant.
   if (!remaining.includes("s3") || groups.some(isAzure)) {
-    groups.push(fromOData(wire));
-    for (const path of azureReadings(wire, addressing)) groups.push(fromAzurePath(path, wire));
+    groups.push(fromOData(wire), agreedPath(wire, azureReadings(wire, addressing)));
   }
   const hints = { ...none };
   for (const group of groups) for (const [service, weight] of group) hints[service] += weight;
@@ -85,6 +84,14 @@ const tablePath = /^\/(?:Tables(?:\(.*\))?|\$batch|[A-Za-z][A-Za-z0-9]*\(.*\))$/
 const messagePath = /^\/[^/]+\/messages\/[^/]+$/;
 const messagesPath = /^\/[^/]+\/messages\/?$/;
 const deepPath = /^\/[^/]+\/./;
+
+/** Where a path can be read in two ways, it says something only if it says the same in both. */
+function agreedPath(wire: WireRequest, [first = "/", second]: readonly string[]): readonly Hint[] {
+  const hint = fromAzurePath(first, wire);
+  if (second === undefined) return hint;
+  const [other] = fromAzurePath(second, wire);
+  return other?.[0] === hint[0]?.[0] ? hint : [];
+}
 
 /** What a path under an account looks like most of the time. */
 function fromAzurePath(path: string, { headers, query }: WireRequest): readonly Hint[] {

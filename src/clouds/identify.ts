@@ -79,6 +79,9 @@ function recognizeAs(service: ServiceName, wire: WireRequest, addressing?: Addre
 /** How much a name that the service would refuse speaks against it: less than a port, more than a custom. */
 const strangeName = 3;
 
+/** Less than a port or a client's own name weighs: against those, no other service is chosen for its shape alone. */
+const strongSign = 6;
+
 /** Where several services remain: of those that have such an operation, the one that the signs favour. */
 function choose(
   possible: readonly ServiceName[],
@@ -87,10 +90,11 @@ function choose(
   addressing?: Addressing,
 ): Identification {
   const ranked = possible.toSorted((a, b) => hints[b] - hints[a]);
+  const least = Math.max(...possible.map((service) => hints[service])) - strongSign;
   let best: Candidate[] = [];
   let score = Number.NEGATIVE_INFINITY;
   for (const service of ranked) {
-    if (hints[service] < score) break;
+    if (hints[service] < score || hints[service] <= least) break;
     const { readings, recognize, allowsNames } = recognizerOf(service);
     for (const path of readings(wire, addressing)) {
       const operation = recognize(wire, path);

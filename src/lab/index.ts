@@ -7,6 +7,15 @@ export { emulators } from "./emulators/known.ts";
 export { describeEnd } from "./emulators/start-error.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export type { Tally } from "./recording/tally.ts";
+export type {
+  Selection,
+  Suite,
+  SuiteRun,
+  SuiteRunOptions,
+  SuiteTest,
+  TestResult,
+  TestStatus,
+} from "./suites/suite.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {
   parseServiceTargets,

@@ -12,7 +12,7 @@ export type AzureKind = "blob" | "queue" | "table" | "dfs" | "file" | "web";
  * too long for an account are no reason to doubt what the rest says.
  */
 const hostStyle =
-  /^[a-z0-9-]+(?:\.z\d+)?(?:\.privatelink)?\.(blob|queue|table|dfs|file|web)\.(?:core\.[a-z0-9.-]+|storage\.azure\.net|cosmos\.azure\.com|[a-z0-9.-]*local(?:host|domain)?)$/;
+  /^[a-z0-9-]+(?:\.z\d+)?(?:\.privatelink)?\.(blob|queue|table|dfs|file|web)\.(?:core\.(?:windows\.net|usgovcloudapi\.net|chinacloudapi\.cn|cloudapi\.de|microsoft\.scloud|eaglex\.ic\.gov)|storage\.azure\.net|cosmos\.azure\.com|[a-z0-9.-]*local(?:host|domain)?)$/;
 
 /** What an account's host serves; `null` if it is not one of Azure's. */
 export const azureHost = remembered(
@@ -28,7 +28,7 @@ export function azureReadings(request: WireRequest, addressing?: Addressing): re
   if (azureHost(request.host) !== null || addressing === "host") return [whole];
   const end = whole.indexOf("/", 1);
   const first = end < 0 ? whole.slice(1) : whole.slice(1, end);
-  const behindAccount = end < 0 ? "/" : whole.slice(end);
+  const behindAccount = end < 0 ? "/" : whole.slice(end).replace(/^\/{2,}/, "/");
   if (addressing === "path" || isBareServer(request.host) || first.startsWith(emulatorsAccount)) {
     return [behindAccount];
   }

@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
 import { basename, dirname, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { inspect } from "node:util";
@@ -15,6 +17,7 @@ export async function importConfig(file: string): Promise<unknown> {
 
 async function importQuietly(file: string): Promise<{ default?: unknown }> {
   using _silent = withoutTypeAdvice();
+  using _asModule = takenAsModule(file);
   try {
     return (await import(pathToFileURL(file).href)) as { default?: unknown };
   } catch (cause) {
@@ -22,6 +25,23 @@ async function importQuietly(file: string): Promise<{ default?: unknown }> {
       cause,
     });
   }
+}
+
+/** Whoever writes `import` or `export` means a module, also where the project's package.json says "commonjs". */
+function takenAsModule(file: string): Disposable {
+  const own = pathToFileURL(file).href;
+  const hooks = registerHooks({
+    load(url, context, next) {
+      if (url.split("?")[0] !== own || !isModule(file)) return next(url, context);
+      const format = /\.m?ts$/.test(file) ? "module-typescript" : "module";
+      return next(url, { ...context, format });
+    },
+  });
+  return { [Symbol.dispose]: () => hooks.deregister() };
+}
+
+function isModule(file: string): boolean {
+  return /^\s*(?:import|export)\b/m.test(readFileSync(file, "utf8"));
 }
 
 /** Node's advice to give the project's package.json a `type` is not for those who only wrote a config. */

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { TouchstoneError } from "../../model/index.ts";
 import { checkConfig } from "./check-config.ts";
@@ -18,8 +18,8 @@ export async function loadConfig(cwd: string, named?: string): Promise<LoadedCon
   const file =
     named === undefined ? fileNames.map((name) => join(cwd, name)).find(existsSync) : resolve(cwd, named);
   if (file === undefined) return { config: configSchema.parse({}), file };
-  if (!existsSync(file)) {
-    throw new TouchstoneError("TS_CONFIG", `there is no config file ${named}`, {
+  if (!existsSync(file) || !statSync(file).isFile()) {
+    throw new TouchstoneError("TS_CONFIG", `there is no config file ${named ?? basename(file)}`, {
       hint: `Without --config, ${fileNames[0]} in the current folder is read.`,
     });
   }

@@ -141,6 +141,17 @@ describe("what could be several services' is told by small signs, or stays open"
 });
 
 test.each<Row>([
+  ["GET", "http://127.0.0.1:10000/devstoreaccount1//photos/a.png", azure, "azure-blob Blob_Download"],
+  ["POST", "http://127.0.0.1:10001/devstoreaccount1//jobs/messages", azure, "azure-queue Messages_Enqueue"],
+  ["POST", "https://acme.queue.core.windows.net/jobs/%6dessages", azure, "azure-queue Messages_Enqueue"],
+  ["GET", "http://h.test/acme/q/messages?sv=2021-06-08&sp=rp&sig=x", {}, "azure-queue Messages_Dequeue"],
+  ["GET", "http://storage.corp.test/acme?comp=list", azure, "null null"],
+  ["DELETE", "http://storage.corp.test/acme/jobs", azure, "null null"],
+  ["GET", "http://storage.corp.test/acme?restype=service&comp=properties", azure, "null null"],
+  ["GET", "https://acme.blob.core.windows.net.example.com/c/b", {}, "null null"],
+  ["PUT", "http://127.0.0.1:10000/devstoreaccount1/files?resource=filesystem", azure, "null null"],
+  ["GET", "https://acme.blob.core.windows.net/files?resource=filesystem&recursive=true", azure, "null null"],
+  ["PUT", "http://127.0.0.1:10000/devstoreaccount1/photos", azure, "null null"],
   ["GET", "https://ab.queue.core.windows.net/jobs/messages", {}, "azure-queue Messages_Dequeue"],
   ["GET", "https://my-own.blob.core.windows.net/photos/a.png", {}, "azure-blob Blob_Download"],
   ["GET", "https://bucket.vpce-0a1b-2c3d.s3.eu-west-1.vpce.amazonaws.com/photos/a.png", {}, "s3 GetObject"],

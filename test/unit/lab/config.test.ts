@@ -26,6 +26,25 @@ test("reads a TypeScript config and fills in the rest", async () => {
   expect(config).toEqual({ services: { "azure-blob": { emulator: "azurite@3.21.0" } }, allowHosts: [] });
 });
 
+test.each(["ts", "js"])(
+  "reads a module in a project that says commonjs, as npm init writes it: .%s",
+  async (ending) => {
+    writeFileSync(join(folder, "package.json"), '{"type":"commonjs"}');
+    writeFileSync(
+      join(folder, `touchstone.config.${ending}`),
+      'import { basename } from "node:path";\nexport default { services: { s3: { emulator: basename("a/s3rver") } } };',
+    );
+
+    const { config } = await loadConfig(folder);
+
+    expect(config.services).toEqual({ s3: { emulator: "s3rver" } });
+  },
+);
+
+test("a folder is no config", async () => {
+  await expect(loadConfig(folder, ".")).rejects.toThrow("there is no config file .");
+});
+
 test("needs no config at all", async () => {
   expect(await loadConfig(folder)).toEqual({ config: { services: {}, allowHosts: [] }, file: undefined });
 });
