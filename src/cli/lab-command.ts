@@ -6,6 +6,7 @@ import {
   type LabOptions,
   parseServiceTargets,
   parseTarget,
+  rivalsOf,
   type ServiceTarget,
 } from "../lab/index.ts";
 import { ChildCommand } from "./child-command.ts";
@@ -82,17 +83,6 @@ export function portFlags(flags: ParsedFlags, wanted: readonly ServiceTarget[]):
     return [service, number];
   });
   return Object.fromEntries(ports);
-}
-
-/** Variables that would lead AWS's SDKs past the emulators, or past their credentials to the user's own. */
-export function rivalsOf(env: Readonly<Record<string, string>>): string[] {
-  const namesEndpoints = Object.keys(env).some((name) => name.startsWith("AWS_ENDPOINT_URL"));
-  return [
-    ...(namesEndpoints ? ["AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"] : []),
-    ...(env["AWS_ACCESS_KEY_ID"] === undefined
-      ? []
-      : ["AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN"]),
-  ];
 }
 
 /** How the user's command is run. */

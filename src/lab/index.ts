@@ -1,5 +1,7 @@
 export { CloudAccounts } from "./cloud/cloud-account.ts";
 export { type NamedRequest, performDemo } from "./demo/demo.ts";
+export type { ExampleRun } from "./demo/example-run.ts";
+export type { RecordedTest } from "./demo/recorded-tests.ts";
 export { type Diagnosis, diagnose } from "./doctor.ts";
 export type { EmulatorDefinition } from "./emulators/definition.ts";
 export type { LabEvent } from "./emulators/events.ts";
@@ -16,6 +18,7 @@ export type {
   TestResult,
   TestStatus,
 } from "./suites/suite.ts";
+export { rivalsOf } from "./targets/amazon-variables.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {
   parseServiceTargets,

@@ -5,8 +5,8 @@ export class BrokenGzip extends Error {
   override readonly name = "BrokenGzip";
 }
 
-/** It ends before it is over: what was read before is right. */
-export class TornGzip extends BrokenGzip {}
+/** The bytes end before the gzip does. */
+export class CutGzip extends BrokenGzip {}
 
 /** What came before was whole; only what follows it is no gzip. */
 export class GarbageAfterGzip extends BrokenGzip {}
@@ -112,7 +112,7 @@ class ByteReader {
 
   async exactly(count: number): Promise<Buffer> {
     const taken = await this.atMost(count);
-    if (taken.length < count) throw new TornGzip("it breaks off");
+    if (taken.length < count) throw new CutGzip("it breaks off");
     return taken;
   }
 }

@@ -19,7 +19,14 @@ export {
   type SentRequest,
 } from "./rewrite/rewriter.ts";
 export { capturedContent } from "./trace/captured-content.ts";
-export type { Attribution, AttributionTier, Exchange, Outcome, TraceHeader } from "./trace/exchange.ts";
+export type {
+  Attribution,
+  AttributionTier,
+  CapturedBody,
+  Exchange,
+  Outcome,
+  TraceHeader,
+} from "./trace/exchange.ts";
 export { toHar } from "./trace/har.ts";
 export { Redactor } from "./trace/redact.ts";
 export { openTrace, type Trace } from "./trace/trace-reader.ts";

@@ -1,15 +1,28 @@
-import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { RecordedTest } from "../../src/lab/index.ts";
 import { touchstone } from "./command.ts";
-import { emptyFolder, pathWithNpm } from "./little-project.ts";
+import { emptyFolder, pathWithLinkingNpm } from "./little-project.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-test("names every request that the SDKs send to emulators of all five services", async () => {
-  const { code, stdout, stderr } = await touchstone(["demo", "--json"]);
+interface DemoDocument {
+  readonly requests: readonly { readonly service: string; readonly operation: string | null }[];
+  readonly example: {
+    readonly passed: boolean;
+    readonly trace: string;
+    readonly exchanges: number;
+    readonly tests: readonly RecordedTest[];
+  };
+}
 
-  const { requests } = JSON.parse(stdout) as { requests: { service: string; operation: string | null }[] };
+test("names the requests to all five services, and records the example's tests", async () => {
+  const cwd = emptyFolder();
+
+  const { code, stdout, stderr } = await touchstone(["demo", "--json"], "", { cwd });
+
+  const { requests, example } = JSON.parse(stdout) as DemoDocument;
   expect(code).toBe(0);
   expect(requests.filter(({ operation }) => operation === null)).toEqual([]);
   expect([...new Set(requests.map(({ service }) => service))]).toEqual([
@@ -29,12 +42,23 @@ test("names every request that the SDKs send to emulators of all five services",
     ]),
   );
   expect(stderr).toMatch(/✓ \d+ of \d+ requests named/);
+  expect(example.passed).toBe(true);
+  expect(example.tests.filter(({ file, test }) => file !== undefined && test !== undefined)).toHaveLength(25);
+  expect(example.tests).toContainEqual({
+    file: "test/share-links.test.ts",
+    test: "test/share-links.test.ts > links > lead to their album and count visits",
+    exchanges: 3,
+    operations: { PutItem: 1, UpdateItem: 2 },
+  });
+  expect(stderr).toMatch(/✓ 25 tests passed: \d+ exchanges, each told whose it is/);
+  const har = await touchstone(["har", example.trace], "", { cwd });
+  expect(JSON.parse(har.stdout).log.entries).toHaveLength(example.exchanges);
 });
 
 /** Touchstone with nothing beside it but what it depends on. */
 function touchstoneAlone(): string {
   const home = emptyFolder();
-  for (const name of ["src", "bin", "package.json"]) {
+  for (const name of ["src", "bin", "examples", "package.json"]) {
     cpSync(join(root, name), join(home, name), { recursive: true });
   }
   mkdirSync(join(home, "node_modules"));
@@ -45,18 +69,10 @@ function touchstoneAlone(): string {
 }
 
 test("in an empty project, everything that is missing is installed once, and said once", async () => {
-  const linking = `
-    const { mkdirSync, symlinkSync } = require("node:fs");
-    const { dirname, join } = require("node:path");
-    const [, name] = /^(.+)@/.exec(process.argv[3]);
-    const place = join("node_modules", name);
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(join(${JSON.stringify(root)}, "node_modules", name), place);`;
-
   const { code, stderr } = await touchstone(["demo"], "", {
     cwd: emptyFolder(),
     home: touchstoneAlone(),
-    env: { TOUCHSTONE_CACHE: emptyFolder(), PATH: pathWithNpm(linking) },
+    env: { TOUCHSTONE_CACHE: emptyFolder(), PATH: pathWithLinkingNpm() },
   });
 
   const installed = [...stderr.matchAll(/installing (\S+)@/g)].map(([, name]) => name);
@@ -71,4 +87,25 @@ test("in an empty project, everything that is missing is installed once, and sai
     "s3rver",
   ]);
   expect(code).toBe(0);
+});
+
+test("says which of the example's tests fail, and exits with 1", async () => {
+  const home = touchstoneAlone();
+  const tests = join(home, "examples/photo-album/test");
+  rmSync(tests, { recursive: true });
+  mkdirSync(tests);
+  writeFileSync(
+    join(tests, "broken.test.ts"),
+    'import { test } from "node:test"; test("keeps a photo", async () => { await fetch(process.env.AWS_ENDPOINT_URL_S3 ?? ""); throw new Error("lost"); });',
+  );
+
+  const { code, stdout, stderr } = await touchstone(["demo"], "", {
+    cwd: emptyFolder(),
+    home,
+    env: { TOUCHSTONE_CACHE: emptyFolder(), PATH: pathWithLinkingNpm() },
+  });
+
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/keeps a photo +1 {2}ListBuckets\n✗ the tests failed: 1 exchanges/);
+  expect(stderr).toContain("Error: lost");
 });

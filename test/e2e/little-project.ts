@@ -33,6 +33,19 @@ export function projectWithMortalEmulator(): string {
   return project;
 }
 
+const root = join(import.meta.dirname, "../..");
+
+/** A PATH on which `npm install NAME@VERSION` links the repository's own package. */
+export function pathWithLinkingNpm(): string {
+  return pathWithNpm(`
+    const { mkdirSync, symlinkSync } = require("node:fs");
+    const { dirname, join } = require("node:path");
+    const [, name] = /^(.+)@/.exec(process.argv[3]);
+    const place = join("node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(${JSON.stringify(root)}, "node_modules", name), place);`);
+}
+
 /** A PATH on which `npm` is the program. */
 export function pathWithNpm(program: string): string {
   const folder = emptyFolder();

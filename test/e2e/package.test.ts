@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { pathWithLinkingNpm } from "./little-project.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -20,6 +21,8 @@ test("the packed package installs into an empty project and works there", async 
     env,
     maxBuffer: 1 << 26,
   });
+  expect(packed).toContain("examples/photo-album/test/albums.test.ts");
+  expect(packed).not.toContain("node_modules");
   const file = /touchstone-[\d.]+\.tgz/.exec(packed)?.[0] ?? "";
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   writeFileSync(
@@ -47,4 +50,11 @@ test("the packed package installs into an empty project and works there", async 
     ),
   });
   expect((await run(process.execPath, ["use.mjs"], { cwd: folder, env })).stdout).toBe("Queue_Create\n");
+
+  const bin = join(folder, "node_modules/touchstone/bin/touchstone.js");
+  const { stdout: told } = await run(process.execPath, [bin, "demo"], {
+    cwd: folder,
+    env: { ...env, TOUCHSTONE_CACHE: join(folder, "cache"), PATH: pathWithLinkingNpm(), NO_COLOR: "1" },
+  });
+  expect(told).toContain("✓ 25 tests passed");
 });

@@ -1,8 +1,8 @@
 import { TouchstoneError } from "../../model/index.ts";
 import { azureHost } from "../shared/azure-address.ts";
+import { isLoopback } from "../shared/loopback.ts";
 import type { Addressing } from "../shared/recognizer.ts";
 import { decodePath } from "../shared/wire-request.ts";
-import { isLoopback } from "./loopback.ts";
 
 /** Where an account of a service is. */
 export interface AccountAddress {

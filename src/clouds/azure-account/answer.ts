@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { RawHeader, ResponseHead, ReturnedResponse } from "../../wire/index.ts";
+import { headerIn, mapHeaders, withHeader, withoutHeaders } from "../shared/header-list.ts";
 import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
 import { type Crossing, urlForClient } from "./crossing.ts";
 import { wrapMarker } from "./markers.ts";
 import { boundaryOf, type InnerMessage, mapMessages } from "./multipart.ts";
-import { headerOf, mapHeaders, withHeader, withoutHeader } from "./raw-headers.ts";
 import { addressesForClient, atomForClient, metadataForClient, tableListForClient } from "./table-answers.ts";
 import { blobListForClient, listsNames, nameListForClient } from "./xml-lists.ts";
 
@@ -40,12 +40,12 @@ export async function answerForClient(
 ): Promise<ReturnedResponse> {
   const headers = headersForClient(response.headers, crossing);
   if (body === undefined || body.length === 0 || !answerSpeaks(crossing, response)) return { headers };
-  const plain = uncompressed(body, headerOf(headers, "content-encoding"));
+  const plain = uncompressed(body, headerIn(headers, "content-encoding"));
   const changed = await mapText(plain, (text, encoding) =>
     textForClient(text, encoding, { ...response, headers }, crossing),
   );
   if (changed.equals(plain)) return { headers, body };
-  return { headers: checksummed(withoutHeader(headers, "content-encoding"), changed), body: changed };
+  return { headers: checksummed(withoutHeaders(headers, "content-encoding"), changed), body: changed };
 }
 
 function headersForClient(headers: readonly RawHeader[], crossing: Crossing): readonly RawHeader[] {
@@ -73,7 +73,7 @@ function textForClient(
   crossing: Crossing,
 ): string | Promise<string> {
   if (status >= 400) return errorForClient(text, crossing);
-  const type = headerOf(headers, "content-type");
+  const type = headerIn(headers, "content-type");
   const boundary = boundaryOf(type);
   if (boundary !== undefined)
     return mapMessages(text, boundary, (inner) => innerForClient(inner, encoding, crossing));
@@ -109,7 +109,7 @@ function innerForClient(message: InnerMessage, encoding: BufferEncoding, crossin
       : crossing.service === "azure-table"
         ? metadataForClient(message.body, crossing)
         : message.body;
-  const length = headerOf(headers, "content-length");
+  const length = headerIn(headers, "content-length");
   const grown = Buffer.byteLength(body, encoding) - Buffer.byteLength(message.body, encoding);
   return {
     startLine: message.startLine,

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { RawHeader } from "../../wire/index.ts";
-import { headerOf, withHeader, withoutHeader } from "./raw-headers.ts";
+import { headerIn, withHeader, withoutHeaders } from "../shared/header-list.ts";
 
 /** The headers of a message whose body was changed: its length, and the checksums that it came with, anew. */
 export function checksummed(headers: readonly RawHeader[], body: Buffer): readonly RawHeader[] {
   let changed = withHeader(
-    withoutHeader(headers, "transfer-encoding"),
+    withoutHeaders(headers, "transfer-encoding"),
     "content-length",
     String(body.length),
   );
   const anew = (name: string, value: () => string): void => {
-    if (headerOf(changed, name) !== undefined) changed = withHeader(changed, name, value());
+    if (headerIn(changed, name) !== undefined) changed = withHeader(changed, name, value());
   };
   anew("content-md5", () => createHash("md5").update(body).digest("base64"));
   anew("x-ms-content-crc64", () => crc64(body));

@@ -1,8 +1,8 @@
 import { cannotSend, type RawHeader, type RequestHead } from "../../wire/index.ts";
+import { headerIn, withHeader, withoutHeaders } from "../shared/header-list.ts";
 import { addressOf, leavesItsTop, type Place, splitTarget } from "./address.ts";
 import { type AzureCredential, resigned, sasQuery } from "./credential.ts";
 import { type Crossing, placeOfClient } from "./crossing.ts";
-import { headerOf, withHeader, withoutHeader } from "./raw-headers.ts";
 import { type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
 import { hasSas, type SasScope } from "./sas.ts";
 
@@ -20,7 +20,7 @@ export async function sourcesThere(
 ): Promise<readonly RawHeader[]> {
   let changed = headers;
   for (const name of sourceHeaders) {
-    const source = headerOf(headers, name);
+    const source = headerIn(headers, name);
     if (source === undefined) continue;
     const place = placeOfClient(crossing, source);
     const isRelative = source.startsWith("/");
@@ -69,8 +69,8 @@ async function authorizedThere(
   credential: AzureCredential,
   head: RequestHead,
 ): Promise<readonly RawHeader[]> {
-  if (headerOf(headers, sourceAuthorization) === undefined) return headers;
-  if (credential.sas !== undefined) return withoutHeader(headers, sourceAuthorization);
+  if (headerIn(headers, sourceAuthorization) === undefined) return headers;
+  if (credential.sas !== undefined) return withoutHeaders(headers, sourceAuthorization);
   if (credential.token === undefined) {
     throw cannotSend(
       head,

@@ -1,8 +1,8 @@
 import { TouchstoneError } from "../../model/index.ts";
 import { cannotSend, type RawHeader, type RequestHead } from "../../wire/index.ts";
+import { headerIn, withHeader, withoutHeaders } from "../shared/header-list.ts";
+import { isLoopbackOrigin } from "../shared/loopback.ts";
 import type { AccountAddress } from "./address.ts";
-import { isLoopbackOrigin } from "./loopback.ts";
-import { headerOf, withHeader, withoutHeader } from "./raw-headers.ts";
 import { type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
 import { hasSas, type SasScope, signSas, whyNotSigned } from "./sas.ts";
 import type { AzureService } from "./service.ts";
@@ -47,15 +47,15 @@ export async function authorize(
   { head, other }: { head: RequestHead; other: AccountAddress },
 ): Promise<Authorized> {
   const { query, path } = request;
-  const authorization = headerOf(request.headers, "authorization");
+  const authorization = headerIn(request.headers, "authorization");
   if (hasSas(query)) {
-    const headers = withoutHeader(request.headers, "authorization");
+    const headers = withoutHeaders(request.headers, "authorization");
     return { target: path + writeQuery(resigned(query, request.scope, credential, head)), headers };
   }
   if (authorization === undefined) return { target: path + writeQuery(query), headers: request.headers };
   if (credential.sas !== undefined) {
     const target = path + writeQuery([...query, ...sasQuery(credential.sas)]);
-    return { target, headers: withoutHeader(request.headers, "authorization") };
+    return { target, headers: withoutHeaders(request.headers, "authorization") };
   }
   const target = path + writeQuery(query);
   if (credential.token !== undefined) {
@@ -98,7 +98,7 @@ function schemeOf(authorization: string, service: AzureService, { origin }: Acco
 
 /** One date: services differ in which they sign where there are two. A token needs none, a key does. */
 function dated(headers: readonly RawHeader[]): readonly RawHeader[] {
-  if (headerOf(headers, "x-ms-date") !== undefined) return withoutHeader(headers, "date");
-  if (headerOf(headers, "date") !== undefined) return headers;
+  if (headerIn(headers, "x-ms-date") !== undefined) return withoutHeaders(headers, "date");
+  if (headerIn(headers, "date") !== undefined) return headers;
   return [...headers, ["x-ms-date", new Date().toUTCString()]];
 }

@@ -1,5 +1,7 @@
 import { cannotSend, type Names, type RequestHead } from "../../wire/index.ts";
 import { identify } from "../identify.ts";
+import { headerIn } from "../shared/header-list.ts";
+import { isLoopback } from "../shared/loopback.ts";
 import type { Addressing } from "../shared/recognizer.ts";
 import {
   type AccountAddress,
@@ -11,8 +13,6 @@ import {
   splitTarget,
   splitUrl,
 } from "./address.ts";
-import { isLoopback } from "./loopback.ts";
-import { headerOf } from "./raw-headers.ts";
 import { readQuery, withoutValue, writeQuery } from "./raw-query.ts";
 import type { AzureService } from "./service.ts";
 import { TopNames } from "./top-names.ts";
@@ -63,13 +63,13 @@ export function crossingOf(route: Route, head: RequestHead, batch?: Crossing): C
 
 /** Clients of tables tunnel other methods through POST. */
 function effectiveMethod({ method, headers }: RequestHead): string {
-  const tunnelled = method === "POST" ? headerOf(headers, "x-http-method") : undefined;
+  const tunnelled = method === "POST" ? headerIn(headers, "x-http-method") : undefined;
   return (tunnelled ?? method).toUpperCase();
 }
 
 function readClient(route: Route, head: RequestHead): { client: AccountAddress; place: Place } {
   const origin = splitUrl(head.origin);
-  const host = headerOf(head.headers, "host") ?? origin?.host ?? "";
+  const host = headerIn(head.headers, "host") ?? origin?.host ?? "";
   const scheme = head.origin.startsWith("https:") ? "https" : "http";
   const inHost = route.addressing === "path" ? undefined : accountInHost(host);
   if (inHost !== undefined) {

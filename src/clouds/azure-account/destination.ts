@@ -1,6 +1,6 @@
 import { TouchstoneError } from "../../model/index.ts";
+import { isLoopback } from "../shared/loopback.ts";
 import { accountInHost } from "./address.ts";
-import { isLoopback } from "./loopback.ts";
 
 /** An account, and where requests for it are sent. */
 export interface Destination {

@@ -1,7 +1,7 @@
 import type { RawHeader } from "../../wire/index.ts";
+import { mapHeaders } from "../shared/header-list.ts";
 import type { Crossing } from "./crossing.ts";
 import { unwrapMarker } from "./markers.ts";
-import { mapHeaders } from "./raw-headers.ts";
 import { mapValue, queryValue, type RawQuery, withoutValue } from "./raw-query.ts";
 import type { TopNames } from "./top-names.ts";
 

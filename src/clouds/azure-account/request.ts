@@ -1,4 +1,5 @@
 import { cannotSend, type RawHeader, type RequestHead, type SentRequest } from "../../wire/index.ts";
+import { headerIn, withHeader } from "../shared/header-list.ts";
 import { accountInHost, addressOf, behindAccount, leavesItsTop, splitTarget, splitUrl } from "./address.ts";
 import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
@@ -7,7 +8,6 @@ import { type AzureCredential, authorize } from "./credential.ts";
 import { type Crossing, crossingOf, placeOfClient, type Route } from "./crossing.ts";
 import { mapStrings } from "./json-strings.ts";
 import { boundaryOf, type InnerMessage, mapMessages } from "./multipart.ts";
-import { headerOf, withHeader } from "./raw-headers.ts";
 import { queryValue, type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
 import { headersThere, pathThere, queryThere } from "./request-names.ts";
 
@@ -65,7 +65,7 @@ async function messageThere(
 
 function hostThere(headers: readonly RawHeader[], origin: string): readonly RawHeader[] {
   const host = origin.replace(/^https?:\/\//, "");
-  return headerOf(headers, "host") === undefined ? headers : withHeader(headers, "host", host);
+  return headerIn(headers, "host") === undefined ? headers : withHeader(headers, "host", host);
 }
 
 /** Why a request is not for the other account; `undefined` if it is. */
@@ -93,7 +93,7 @@ function whyKept(
     "azure-queue": /^\/+[^/]+\/*$/.test(place.path),
     "azure-table": /^\/+tables(?:\(|%28)/i.test(place.path),
   }[service];
-  const renamed = headerOf(head.headers, "x-ms-source-container-name");
+  const renamed = headerIn(head.headers, "x-ms-source-container-name");
   const why = ofResource && method === "DELETE" ? names.whyKept(place.path) : undefined;
   return why ?? (renamed === undefined ? undefined : names.whyKept(`/${renamed}`));
 }
@@ -101,7 +101,7 @@ function whyKept(
 async function bodyThere(body: Buffer, way: RequestWay): Promise<Buffer> {
   const { crossing, head } = way;
   if (crossing.operation === "Table_Create") return mapText(body, (text) => newTable(text, crossing));
-  const boundary = boundaryOf(headerOf(head.headers, "content-type"));
+  const boundary = boundaryOf(headerIn(head.headers, "content-type"));
   if (boundary === undefined) return body;
   const change = crossing.operation === "Table_Batch" ? entityThere : blobThere;
   return mapText(body, (text) => mapMessages(text, boundary, (message) => change(message, way)));

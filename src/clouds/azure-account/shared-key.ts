@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { RawHeader } from "../../wire/index.ts";
+import { headerIn } from "../shared/header-list.ts";
 import { decodePath } from "../shared/wire-request.ts";
 import { splitTarget } from "./address.ts";
 import { byHeaderName } from "./header-order.ts";
-import { headerOf } from "./raw-headers.ts";
 import { queryValue, readQuery } from "./raw-query.ts";
 import type { AzureService } from "./service.ts";
 
@@ -39,7 +39,7 @@ export function sharedKeyText(
   request: SignedRequest,
   account: string,
 ): string {
-  const value = (name: string): string => headerOf(request.headers, name) ?? "";
+  const value = (name: string): string => headerIn(request.headers, name) ?? "";
   if (service === "azure-table") {
     const date = value("x-ms-date") || value("date");
     const resource = shortResource(request, account);
@@ -76,7 +76,7 @@ function canonicalHeaders(headers: readonly RawHeader[]): string {
   );
   return [...names]
     .toSorted(byHeaderName)
-    .map((name) => `${name}:${headerOf(headers, name) ?? ""}\n`)
+    .map((name) => `${name}:${headerIn(headers, name) ?? ""}\n`)
     .join("");
 }
 

@@ -21,15 +21,25 @@ export function withoutHeaders(headers: readonly RawHeader[], ...names: readonly
   return headers.filter(([name]) => !names.includes(name.toLowerCase()));
 }
 
-/** The headers with the value of one changed, wherever it is there. */
+/** The headers with the values of those of the lower-case names changed, wherever they are there. */
+export function mapHeaders(
+  headers: readonly RawHeader[],
+  names: ReadonlySet<string>,
+  change: (value: string, name: string) => string,
+): RawHeader[] {
+  return headers.map(([name, value]): RawHeader => {
+    const lower = name.toLowerCase();
+    return [name, names.has(lower) ? change(value, lower) : value];
+  });
+}
+
+/** The same for one header. */
 export function mapHeader(
   headers: readonly RawHeader[],
   name: string,
   change: (value: string) => string,
 ): RawHeader[] {
-  return headers.map(
-    (header): RawHeader => (isNamed(header, name) ? [header[0], change(header[1])] : header),
-  );
+  return mapHeaders(headers, new Set([name]), change);
 }
 
 /** Headers by their lower-case names, for recognition. */

@@ -6,3 +6,8 @@ export function isLoopback(hostname: string): boolean {
   if (isIP(bare) === 4) return bare.startsWith("127.");
   return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost");
 }
+
+/** The same of an address's origin, which may have a port. */
+export function isLoopbackOrigin(origin: string): boolean {
+  return isLoopback(origin.replace(/^https?:\/\//i, "").replace(/:\d+$/, ""));
+}

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Identification, identify, serviceNames } from "../../clouds/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
 import type { EmulatorDefinition } from "../emulators/definition.ts";
@@ -8,8 +9,9 @@ import { Lab } from "../targets/lab.ts";
 import type { ServiceTarget } from "../targets/target-spec.ts";
 import { amazonStory } from "./amazon-story.ts";
 import { azureStory } from "./azure-story.ts";
+import { type ExampleRun, runExample } from "./example-run.ts";
 import { bringPackage, type DemoPackage } from "./packages.ts";
-import { type DemoSdks, loadSdks } from "./sdks.ts";
+import { bringSdks, type DemoSdks, loadSdks } from "./sdks.ts";
 import { RequestWatch } from "./watch.ts";
 
 /** A request that an SDK sent, and what it is. */
@@ -22,15 +24,29 @@ export interface DemoOptions {
   readonly cwd: string;
   readonly onEvent: (event: LabEvent) => void;
   readonly onRequest: (named: NamedRequest) => void;
+  /** Told when the requests of the first part are over, and the example's tests begin. */
+  readonly onExample: () => void;
 }
 
-/** Starts an emulator for every service, uses each through its real SDK, and names every request on the way. */
-export async function performDemo({ cwd, onEvent, onRequest }: DemoOptions): Promise<void> {
+/**
+ * Starts an emulator for every service, uses each through its real SDK, and names every request on the way. Then it
+ * records the tests of the example, on the same emulators.
+ */
+export async function performDemo({ cwd, onEvent, onRequest, onExample }: DemoOptions): Promise<ExampleRun> {
   Object.assign(process.env, pastProxies(process.env));
   const emulators = new Set(serviceNames.map(defaultEmulator));
-  const targets = await Promise.all(Array.from(emulators, (emulator) => demoTargets(emulator, cwd, onEvent)));
-  const sdks = await loadSdks(cwd, onEvent);
+  const [installed, ...targets] = await Promise.all([
+    bringSdks(cwd, onEvent),
+    ...Array.from(emulators, (emulator) => demoTargets(emulator, cwd, onEvent)),
+  ]);
+  const sdks = await loadSdks(installed);
   await using lab = await Lab.start(targets.flat(), { cwd, onEvent });
+  await tellStories(sdks, lab, onRequest);
+  onExample();
+  return await runExample(lab, Object.values(installed), join(cwd, ".touchstone", "traces", "demo.jsonl"));
+}
+
+async function tellStories(sdks: DemoSdks, lab: Lab, onRequest: DemoOptions["onRequest"]): Promise<void> {
   using _watch = new RequestWatch((request) => onRequest({ request, identification: identify(request) }));
   await Promise.race([stories(sdks, lab.env), lab.lost]);
 }

@@ -1,5 +1,6 @@
+import type { InstalledPackage } from "../emulators/definition.ts";
 import type { LabEvent } from "../emulators/events.ts";
-import { bringPackage, importPackage } from "./packages.ts";
+import { bringPackage, type DemoPackage, importPackage } from "./packages.ts";
 
 /** The SDKs that the demo uses, loaded from wherever they are. */
 export interface DemoSdks {
@@ -10,14 +11,28 @@ export interface DemoSdks {
   readonly dynamodb: typeof import("@aws-sdk/client-dynamodb");
 }
 
-export async function loadSdks(cwd: string, onEvent: (event: LabEvent) => void): Promise<DemoSdks> {
-  const bring = async <Module>(name: Parameters<typeof bringPackage>[0]) =>
-    importPackage<Module>(await bringPackage(name, cwd, onEvent));
+/** Where the SDKs are, by what they are for. */
+export type InstalledSdks = Readonly<Record<keyof DemoSdks, InstalledPackage>>;
+
+/** Finds the SDKs, and installs those that are missing. */
+export async function bringSdks(cwd: string, onEvent: (event: LabEvent) => void): Promise<InstalledSdks> {
+  const bring = (name: DemoPackage) => bringPackage(name, cwd, onEvent);
+  const [blob, queue, tables, s3, dynamodb] = await Promise.all([
+    bring("@azure/storage-blob"),
+    bring("@azure/storage-queue"),
+    bring("@azure/data-tables"),
+    bring("@aws-sdk/client-s3"),
+    bring("@aws-sdk/client-dynamodb"),
+  ]);
+  return { blob, queue, tables, s3, dynamodb };
+}
+
+export async function loadSdks(installed: InstalledSdks): Promise<DemoSdks> {
   return {
-    blob: await bring("@azure/storage-blob"),
-    queue: await bring("@azure/storage-queue"),
-    tables: await bring("@azure/data-tables"),
-    s3: await bring("@aws-sdk/client-s3"),
-    dynamodb: await bring("@aws-sdk/client-dynamodb"),
+    blob: await importPackage(installed.blob),
+    queue: await importPackage(installed.queue),
+    tables: await importPackage(installed.tables),
+    s3: await importPackage(installed.s3),
+    dynamodb: await importPackage(installed.dynamodb),
   };
 }

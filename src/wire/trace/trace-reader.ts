@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { TouchstoneError } from "../../model/index.ts";
-import { TornGzip } from "../gunzip.ts";
+import { CutGzip } from "../gunzip.ts";
 import { openInput, readLines } from "../json-lines.ts";
 import { type Exchange, type TraceHeader, traceVersion } from "./exchange.ts";
 
@@ -144,5 +144,5 @@ function isExchange(value: unknown): value is Exchange {
 
 /** Whether the reading ended where the gzip was cut off. */
 function isTornGzip(error: unknown): boolean {
-  return error instanceof TouchstoneError && error.cause instanceof TornGzip;
+  return error instanceof TouchstoneError && error.cause instanceof CutGzip;
 }

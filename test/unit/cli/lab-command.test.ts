@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { portFlags, rivalsOf } from "../../../src/cli/lab-command.ts";
+import { portFlags } from "../../../src/cli/lab-command.ts";
 import { parseLine } from "../../../src/cli/parse.ts";
 import { up } from "../../../src/cli/up.ts";
-import { parseServiceTargets } from "../../../src/lab/index.ts";
+import { parseServiceTargets, rivalsOf } from "../../../src/lab/index.ts";
 
 const wanted = parseServiceTargets("s3", () => undefined);
 

@@ -1,0 +1,45 @@
+import type { HttpRequest } from "../model/index.ts";
+import type { ServiceName } from "./service-names.ts";
+import { recognizerOf } from "./services.ts";
+import { decodePath, readRequest } from "./shared/wire-request.ts";
+
+/** A resource by its place, from the outside in: `["photos", "a.png"]`; nothing is the whole account. */
+export type Scope = readonly string[];
+
+/**
+ * The resources that a request touches. Requests whose scopes lie in each other depend on each other's order; where it
+ * is not certain how far a request reaches, its scope is the wider one.
+ */
+export function scopesOf(service: ServiceName, request: HttpRequest): readonly Scope[] {
+  if (service === "dynamodb") return dynamodbScopes(request.body);
+  const wire = readRequest(request);
+  const [path = "/"] = recognizerOf(service).readings(wire);
+  const own = scopeIn(service, decodePath(path));
+  const source = wire.headers["x-ms-copy-source"] ?? wire.headers["x-amz-copy-source"];
+  return source === undefined ? [own] : [own, []];
+}
+
+function scopeIn(service: ServiceName, path: string): Scope {
+  const [top = "", ...rest] = path.replace(/^\/+/, "").split("/");
+  if (service === "azure-queue") return top === "" ? [] : [top];
+  if (service === "azure-table") return tableScope(top);
+  const key = rest.join("/");
+  return top === "" ? [] : key === "" ? [top] : [top, key];
+}
+
+/** `users`, `users()` and `users(PartitionKey='a',RowKey='b')`; batches and the list of tables are the whole account. */
+function tableScope(top: string): Scope {
+  const [, name = "", keys = ""] = /^([A-Za-z][A-Za-z0-9]*)(?:\((.*)\))?$/s.exec(top) ?? [];
+  if (name === "" || name.toLowerCase() === "tables") return [];
+  return keys === "" ? [name.toLowerCase()] : [name.toLowerCase(), keys];
+}
+
+/** A request that names one table is the table's; any other is the account's. */
+function dynamodbScopes(body: HttpRequest["body"]): readonly Scope[] {
+  try {
+    const document = JSON.parse(String(body ?? "")) as { TableName?: unknown };
+    return typeof document.TableName === "string" ? [[document.TableName]] : [[]];
+  } catch {
+    return [[]];
+  }
+}

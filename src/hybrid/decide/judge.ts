@@ -1,0 +1,79 @@
+import type { TestResult } from "../../lab/index.ts";
+import type { CanonicalTrace } from "../canonical/canonical-trace.ts";
+import { type Comparison, compareTraces, type Difference } from "../canonical/compare.ts";
+
+/**
+ * What a test's run on the cloud says:
+ * - `agrees`: the same outcome, and the same behaviour;
+ * - `differs`: the same outcome, but another behaviour;
+ * - `unsafe`: passes on the emulator and fails on the cloud;
+ * - `false alarm`: fails on the emulator and passes on the cloud;
+ * - `flaky`: differs from run to run on the same target, and says nothing;
+ * - `not run`: the cloud gave no result.
+ */
+export type Verdict = "agrees" | "differs" | "unsafe" | "false alarm" | "flaky" | "not run";
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly emulator: TestResult;
+  readonly cloud: TestResult | undefined;
+  /** The first thing that was not the same. */
+  readonly difference?: Difference;
+  readonly tolerated: readonly string[];
+  /** What the cause may be, where it can be told. */
+  readonly cause?: string;
+}
+
+/** One target's side of a test. */
+export interface Side {
+  readonly result: TestResult;
+  readonly trace: CanonicalTrace;
+}
+
+/** Judges a test that ran on both. */
+export function judge(emulator: Side, cloud: Side | undefined, isFlaky: boolean): Judgement {
+  if (cloud === undefined || cloud.result.status === "skipped") {
+    return { verdict: "not run", emulator: emulator.result, cloud: cloud?.result, tolerated: [] };
+  }
+  const comparison = compareTraces(emulator.trace, cloud.trace);
+  const [difference] = comparison.differences;
+  const common = {
+    emulator: emulator.result,
+    cloud: cloud.result,
+    tolerated: comparison.tolerated,
+    ...(difference !== undefined && { difference }),
+  };
+  if (isFlaky) return { ...common, verdict: "flaky" };
+  const [here, there] = [emulator.result.status, cloud.result.status];
+  if (here !== there) {
+    const verdict = here === "passed" ? "unsafe" : "false alarm";
+    const cause = causeOf(comparison, emulator.trace, cloud.trace);
+    return { ...common, verdict, ...(cause !== undefined && { cause }) };
+  }
+  const isSame = difference === undefined && !hasProblems(emulator, cloud);
+  return { ...common, verdict: isSame ? "agrees" : "differs" };
+}
+
+function hasProblems(...sides: readonly Side[]): boolean {
+  return sides.some(({ trace }) => trace.problems.length > 0);
+}
+
+function causeOf(
+  { differences, tolerated }: Comparison,
+  emulator: CanonicalTrace,
+  cloud: CanonicalTrace,
+): string | undefined {
+  const [first] = differences;
+  if (emulator.problems.length + cloud.problems.length > 0) {
+    return [...emulator.problems, ...cloud.problems][0];
+  }
+  if (first === undefined) {
+    return tolerated.length > 0
+      ? `only texts for people differ (${tolerated[0]}): the test seems to assert on one`
+      : "no exchange differs: the outcome depends on something else, such as time";
+  }
+  if (first.place === "response.status") {
+    return `${first.operation} answers ${first.emulator} on the emulator and ${first.cloud} on the cloud`;
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import type { Attribution, Exchange } from "../../wire/index.ts";
+import { type ReadExchange, stepOf } from "../canonical/step.ts";
+
+/** What a test exchanged, as far as it was seen, its set-up included. */
+export interface Observation {
+  readonly read: readonly ReadExchange[];
+  /** Its own requests, without those of its set-up. */
+  readonly requests: number;
+  /** `azure-blob Container_Create`, each once. */
+  readonly operations: readonly string[];
+  /** The API versions that were asked for: `azure-blob 2025-05-05`. */
+  readonly apiVersions: readonly string[];
+}
+
+/** One exchange, as far as it is kept. */
+interface Seen {
+  readonly order: number;
+  readonly read: ReadExchange;
+  readonly operation: string;
+  readonly apiVersion: string | undefined;
+}
+
+/** Gathers exchanges by the tests that sent them. */
+export class Observations {
+  readonly #byTest = new Map<string, Seen[]>();
+  readonly #byFile = new Map<string, Seen[]>();
+  readonly #unattributed: Seen[] = [];
+  #count = 0;
+
+  add(exchange: Exchange): void {
+    const { service, operation, request, by } = exchange;
+    const seen = {
+      order: this.#count++,
+      read: stepOf(exchange),
+      operation: service === null ? operation : `${service} ${operation}`,
+      apiVersion: apiVersionOf(service, request.headers),
+    };
+    this.#listOf(by).push(seen);
+  }
+
+  #listOf({ test, file }: Attribution): Seen[] {
+    if (test !== undefined) return listIn(this.#byTest, test);
+    return file === undefined ? this.#unattributed : listIn(this.#byFile, file);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Exchanges of which nobody knows whose they are: they count for every test. */
+  get unattributed(): number {
+    return this.#unattributed.length;
+  }
+
+  /** What a test exchanged: its own, its file's set-up, and what could be anybody's. */
+  of(test: string, file: string): Observation {
+    const own = this.#byTest.get(test) ?? [];
+    const all = [...this.#unattributed, ...(this.#byFile.get(file) ?? []), ...own].toSorted(
+      (a, b) => a.order - b.order,
+    );
+    return {
+      read: all.map(({ read }) => read),
+      requests: own.length,
+      operations: distinct(all.map(({ operation }) => operation)),
+      apiVersions: distinct(all.flatMap(({ apiVersion }) => apiVersion ?? [])),
+    };
+  }
+}
+
+function listIn(lists: Map<string, Seen[]>, key: string): Seen[] {
+  let list = lists.get(key);
+  if (list === undefined) {
+    list = [];
+    lists.set(key, list);
+  }
+  return list;
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}
+
+function apiVersionOf(
+  service: string | null,
+  headers: readonly (readonly [string, string])[],
+): string | undefined {
+  const version = headers.find(([name]) => name.toLowerCase() === "x-ms-version")?.[1];
+  return service === null || version === undefined ? undefined : `${service} ${version}`;
+}

@@ -1,0 +1,7 @@
+export { parseRecording, readRecording, type SequenceRecording } from "./recording.ts";
+export {
+  type Replay,
+  type Savings,
+  type SequenceComparison,
+  savingsOf,
+} from "./savings.ts";
