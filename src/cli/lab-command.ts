@@ -6,7 +6,7 @@ import {
   type LabOptions,
   parseServiceTargets,
   parseTarget,
-  rivalVariables,
+  rivalsOf,
   type ServiceTarget,
 } from "../lab/index.ts";
 import { ChildCommand } from "./child-command.ts";
@@ -73,21 +73,16 @@ export function configuredPorts(config: Config, wanted: readonly ServiceTarget[]
 /** The ports of `--port SERVICE=PORT`. */
 export function portFlags(flags: ParsedFlags, wanted: readonly ServiceTarget[]): Ports {
   const ports = flags.all("port").map((text): [string, number] => {
-    const [service = "", port = ""] = text.split("=");
+    const [, service = "", port = ""] = /^([^=]+)=(\d+)$/.exec(text) ?? [];
     const number = Number(port);
-    const isPort = /^\d+$/.test(port) && number >= 1 && number <= 65_535;
-    if (!isServiceName(service) || !isPort) throw usage(`--port ${text} is not SERVICE=PORT`, "up");
+    if (!isServiceName(service) || number < 1 || number > 65_535)
+      throw usage(`--port ${text} is not SERVICE=PORT`, "up");
     if (!wanted.some((one) => one.service === service)) {
       throw usage(`--port ${text} is for a service that is not started`, "up");
     }
     return [service, number];
   });
   return Object.fromEntries(ports);
-}
-
-/** Variables that would lead AWS's SDKs past the emulator's credentials, to the user's own. */
-export function rivalsOf(env: Readonly<Record<string, string>>): readonly string[] {
-  return env["AWS_ACCESS_KEY_ID"] === undefined ? [] : rivalVariables;
 }
 
 /** How the user's command is run. */

@@ -1,5 +1,5 @@
 import { loadConfig } from "../lab/config/index.ts";
-import type { Lab } from "../lab/index.ts";
+import { type Lab, rivalsOf } from "../lab/index.ts";
 import type { Command } from "./command.ts";
 import { Interruption } from "./interruption.ts";
 import {
@@ -7,7 +7,6 @@ import {
   configuredPorts,
   labArguments,
   portFlags,
-  rivalsOf,
   runCommand,
   startLab,
   wantedTargets,

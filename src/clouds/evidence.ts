@@ -39,7 +39,7 @@ function foreign(reason: string): Evidence {
 }
 
 function fromTarget({ headers }: WireRequest): Evidence | undefined {
-  const target = headers["x-amz-target"];
+  const target = headers["x-amz-target"]?.trim();
   if (target === undefined) return undefined;
   return target.startsWith("DynamoDB")
     ? { services: ["dynamodb"] }

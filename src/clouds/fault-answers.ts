@@ -5,6 +5,7 @@ import type { ServiceName } from "./service-names.ts";
 /** The faults that a service answers itself. */
 export type AnsweredFault = Extract<FaultKind, "throttle" | "500" | "503">;
 
+/** What an answer has to know of the request that it fails. */
 export interface FaultRequest {
   readonly method: string;
   readonly operation: string;

@@ -1,4 +1,5 @@
 import { type Identification, type IdentifyOptions, identify } from "./identify.ts";
+import { withoutMembers } from "./json-members.ts";
 
 /** A line with what was found in it, or what is wrong with it. */
 export type IdentifiedLine =
@@ -46,20 +47,18 @@ function printable(text: string): string {
 }
 
 /**
- * The line is added to, byte for byte, unless it already has such fields: those are replaced. A reason is the
+ * The line is added to, byte for byte; if it already has such fields, they alone are taken out. A reason is the
  * user's own, and stays, unless we have one to give or gave this one before.
  */
 function withIdentification(line: string, record: Record<string, unknown>, found: Identification): string {
   const { service, operation, reason } = found;
   const added = reason === undefined ? { service, operation } : { service, operation, reason };
+  const old = ["service", "operation"].filter((name) => Object.hasOwn(record, name));
   const answeredBefore = record["operation"] === null;
-  if ("service" in record || "operation" in record || ("reason" in record && reason !== undefined)) {
-    const { service: _service, operation: _operation, reason: given, ...rest } = record;
-    const kept = given === undefined || answeredBefore ? rest : { ...rest, reason: given };
-    return JSON.stringify({ ...kept, ...added });
-  }
-  const end = line.lastIndexOf("}");
-  return `${line.slice(0, end).trimEnd()},${JSON.stringify(added).slice(1)}`;
+  if (Object.hasOwn(record, "reason") && (reason !== undefined || answeredBefore)) old.push("reason");
+  const kept = old.length === 0 ? line : withoutMembers(line, old);
+  const end = kept.lastIndexOf("}");
+  return `${kept.slice(0, end).trimEnd()},${JSON.stringify(added).slice(1)}`;
 }
 
 /** Headers as an object, repeated ones joined, from an object or a list of pairs. */

@@ -13,6 +13,7 @@ export type Identification =
   | { readonly service: ServiceName; readonly operation: string; readonly reason?: never }
   | { readonly service: ServiceName | null; readonly operation: null; readonly reason: string };
 
+/** What the caller knows about a request that it does not say itself. */
 export interface IdentifyOptions {
   /** The services that the request can be meant for, where the caller knows; all five otherwise. */
   readonly services?: readonly ServiceName[];

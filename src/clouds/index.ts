@@ -18,6 +18,7 @@ export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
 export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
+export { azureAccount } from "./shared/azure-address.ts";
 export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
 export type { Addressing } from "./shared/recognizer.ts";
 export { type Volatile, volatileOf } from "./volatile.ts";

@@ -8,7 +8,7 @@ import { s3, s3Recognizer } from "./s3/index.ts";
 import { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 import type { Recognizer } from "./shared/recognizer.ts";
 
-/** A service of the table: adding one is adding a folder and a line here. */
+/** A service of the table. CONTRIBUTING.md says what else a new one asks for. */
 interface Service {
   readonly interface: Interface;
   readonly recognizer: Recognizer;

@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import {
   type ArrayType,
-  charsetPattern,
+  canEnd,
+  charactersOf,
+  countAtLeast,
+  countAtMost,
   defaultValue,
   type FormatName,
   format,
+  multiple,
   type NumberType,
   type ObjectType,
   present,
@@ -61,7 +65,7 @@ function draw(type: Type, situation: Situation): fc.Arbitrary<unknown> {
         ? fc.constant(undefined)
         : fc.option(draw(actual.of, deeper), { nil: undefined });
     case "union":
-      return fc.oneof(...actual.of.map((alternative) => draw(alternative, deeper)));
+      return fc.oneof(...alternatives(actual.of, deeper).map((alternative) => draw(alternative, deeper)));
     case "array":
       return list(actual, deeper);
     case "object":
@@ -72,6 +76,13 @@ function draw(type: Type, situation: Situation): fc.Arbitrary<unknown> {
 /** Optional parts are left out where a type has come round to itself, or deep down. */
 function ends(type: Type, { names, depth }: Situation): boolean {
   return depth > 8 || (type.kind === "ref" && names.includes(type.name));
+}
+
+/** Deep down, only the alternatives that do not come round again. */
+function alternatives(all: readonly Type[], { types, names, depth }: Situation): readonly Type[] {
+  if (depth <= 8) return all;
+  const ending = all.filter((type) => canEnd(type, types, names));
+  return ending.length === 0 ? all : ending;
 }
 
 function list({ items, min = 0, max }: ArrayType, situation: Situation): fc.Arbitrary<unknown[]> {
@@ -154,17 +165,18 @@ function withoutUndefined(record: Readonly<Record<string, unknown>>): Record<str
 }
 
 function number({ kind, min, max, multipleOf }: NumberType): fc.Arbitrary<number> {
-  if (kind === "double") {
+  if (kind === "double" && multipleOf === undefined) {
     return fc.double({ min: min ?? -1e15, max: max ?? 1e15, noNaN: true, noDefaultInfinity: true });
   }
   const bound = kind === "int" ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
   const step = multipleOf ?? 1;
+  const most = Math.floor(bound / Math.max(1, step));
   return fc
     .integer({
-      min: Math.ceil((min ?? -bound) / step),
-      max: Math.floor(Math.min(max ?? bound, bound) / step),
+      min: Math.max(-most, countAtLeast(min ?? -bound, step)),
+      max: Math.min(most, countAtMost(max ?? bound, step)),
     })
-    .map((value) => value * step);
+    .map((count) => multiple(count, step));
 }
 
 /** Longest text that is drawn where the type itself would allow far more. */
@@ -200,21 +212,6 @@ function lengths(
   maxLength = Number.POSITIVE_INFINITY,
 ): { minLength: number; maxLength: number } {
   return { minLength, maxLength: Math.min(maxLength, minLength + longest) };
-}
-
-const characters = new Map<string, string[]>();
-
-/** The characters of a class below U+0250, and the first beyond where there are none. */
-function charactersOf(charset: string): string[] {
-  let found = characters.get(charset);
-  if (found === undefined) {
-    const allowed = charsetPattern(charset);
-    found = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code)).filter((char) =>
-      allowed.test(char),
-    );
-    characters.set(charset, found);
-  }
-  return found;
 }
 
 function formatted(name: FormatName): fc.Arbitrary<string> {

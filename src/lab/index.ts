@@ -19,7 +19,7 @@ export type {
   TestResult,
   TestStatus,
 } from "./suites/suite.ts";
-export { rivalVariables } from "./targets/amazon-variables.ts";
+export { rivalsOf } from "./targets/amazon-variables.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {
   parseServiceTargets,

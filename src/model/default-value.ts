@@ -1,5 +1,8 @@
+import { charactersOf } from "./charset.ts";
+import { canEnd } from "./ending.ts";
 import { format } from "./formats.ts";
 import type { HttpShape, Presence } from "./http-shape.ts";
+import { countAtLeast, countAtMost, multiple } from "./multiples.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import {
   type NumberType,
@@ -10,7 +13,6 @@ import {
   type Type,
   type Types,
 } from "./types.ts";
-import { charsetPattern } from "./validate.ts";
 
 /** Values for an operation's parameters, by their API names. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -22,6 +24,20 @@ export type Input = Readonly<Record<string, unknown>>;
  * defaultValue(object({ Id: string({ minLength: 3 }), "Days?": int({ min: 1 }) })); // { Id: "aaa" }
  */
 export function defaultValue(type: Type, types: Types = {}): unknown {
+  return plainValue(type, { types, names: [] });
+}
+
+type Field = readonly [name: string, type: Type];
+
+interface Situation {
+  readonly types: Types;
+  /** The named types on the way here: what comes through one of them again may never end. */
+  readonly names: readonly string[];
+}
+
+function plainValue(type: Type, before: Situation): unknown {
+  const { types } = before;
+  const here = type.kind === "ref" ? { types, names: [...before.names, type.name] } : before;
   const actual = resolve(type, types);
   switch (actual.kind) {
     case "string":
@@ -40,35 +56,44 @@ export function defaultValue(type: Type, types: Types = {}): unknown {
     case "void":
       return undefined;
     case "union":
-      return defaultValue(actual.of[0] ?? { kind: "void" }, types);
+      return plainValue(firstThatEnds(actual.of, here) ?? { kind: "void" }, here);
     case "array":
-      return Array.from({ length: actual.min ?? 0 }, () => defaultValue(actual.items, types));
+      return Array.from({ length: actual.min ?? 0 }, () => plainValue(actual.items, here));
     case "object": {
-      const named = neededFields(actual).map(([name, field]) => [name, defaultValue(present(field), types)]);
-      return Object.fromEntries([...named, ...fillers(actual, named.length, types)]);
+      const named = neededFields(actual, here).map(([name, field]) => [
+        name,
+        plainValue(present(field), here),
+      ]);
+      return Object.fromEntries([...named, ...fillers(actual, named.length, here)]);
     }
   }
 }
 
+function firstThatEnds(types: readonly Type[], situation: Situation): Type | undefined {
+  return types.find((type) => canEnd(type, situation.types, situation.names)) ?? types[0];
+}
+
 /** The required fields; where a closed object needs more of them, its first optional ones too. */
-function neededFields({ fields, open, minFields = 0 }: ObjectType): [string, Type][] {
+function neededFields({ fields, open, minFields = 0 }: ObjectType, { types, names }: Situation): Field[] {
   const all = Object.entries(fields);
   const required = all.filter(([, field]) => field.kind !== "optional");
-  const choice = open ? [] : all.filter(([, field]) => field.kind === "optional");
+  const choice = open
+    ? []
+    : all.filter(([, field]) => field.kind === "optional" && canEnd(field.of, types, names));
   return [...required, ...choice.slice(0, Math.max(0, minFields - required.length))];
 }
 
 /** Fields of the caller's choice, as many as the least number asks for. */
 function fillers(
-  { minFields = 0, names, rest }: { minFields?: number; names?: StringType; rest?: Type },
+  { minFields = 0, names, rest }: ObjectType,
   have: number,
-  types: Types,
+  situation: Situation,
 ): [string, unknown][] {
   const stem = names === undefined ? "field" : defaultText(names);
   const missing = Math.max(0, minFields - have);
   return Array.from({ length: missing }, (_, index) => [
     index === 0 ? stem : `${stem}${index}`,
-    defaultValue(rest ?? { kind: "any" }, types),
+    plainValue(rest ?? { kind: "any" }, situation),
   ]);
 }
 
@@ -81,14 +106,16 @@ function defaultText(type: StringType): string {
 }
 
 function letterOf(charset: string): string {
-  const allowed = charsetPattern(charset);
-  const candidates = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index));
-  return ["a", "A", "0", ...candidates].find((char) => allowed.test(char)) ?? "a";
+  const allowed = charactersOf(charset);
+  const printable = allowed.find((char) => /[ -~]/.test(char));
+  return ["a", "A", "0"].find((char) => allowed.includes(char)) ?? printable ?? allowed[0] ?? "a";
 }
 
-function defaultNumber({ min, max, multipleOf = 1 }: NumberType): number {
-  const wanted = min ?? Math.min(multipleOf, max ?? multipleOf);
-  return Math.ceil(wanted / multipleOf) * multipleOf;
+function defaultNumber({ kind, min, max, multipleOf }: NumberType): number {
+  const step = multipleOf ?? (kind === "double" ? undefined : 1);
+  if (step === undefined) return min ?? Math.min(1, max ?? 1);
+  const count = min === undefined ? Math.min(1, countAtMost(max ?? step, step)) : countAtLeast(min, step);
+  return multiple(count, step);
 }
 
 /**

@@ -45,7 +45,7 @@ const formats = {
     test: matching(/^\{?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i),
   },
   "date-time": {
-    says: "an ISO 8601 date and time in UTC, such as 2024-01-31T10:00:00Z",
+    says: "an ISO 8601 date, or date and time with Z or an offset, such as 2024-01-31T10:00:00Z",
     example: "2024-01-31T10:00:00Z",
     test: (text) =>
       /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,7})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) &&
@@ -57,7 +57,7 @@ const formats = {
     test: matching(new RegExp(`^(${weekdays}), \\d{1,2} (${months}) \\d{4} \\d\\d:\\d\\d:\\d\\d GMT$`)),
   },
   etag: {
-    says: 'an entity tag in quotes, or *, such as "0x8D4BCC2E4835CD0"',
+    says: 'an entity tag such as "0x8D4BCC2E4835CD0", with or without its quotes, or *',
     example: '"0x8D4BCC2E4835CD0"',
     test: matching(/^(\*|(W\/)?"[^"]*"|[0-9A-Za-z-]+)$/),
   },

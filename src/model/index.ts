@@ -1,8 +1,11 @@
+export { charactersOf } from "./charset.ts";
 export { defaultInput, defaultValue, type Input, isFixed, oneOfEach } from "./default-value.ts";
+export { canEnd } from "./ending.ts";
 export { type ErrorDetails, TouchstoneError } from "./error.ts";
 export { type FormatName, format } from "./formats.ts";
 export { describeShape, type HttpShape, type Presence } from "./http-shape.ts";
 export { defineInterface, type Interface } from "./interface.ts";
+export { countAtLeast, countAtMost, multiple } from "./multiples.ts";
 export { nearest } from "./nearest.ts";
 export {
   type Authorization,

@@ -1,5 +1,6 @@
 import { type Input, isFixed } from "./default-value.ts";
 import { TouchstoneError } from "./error.ts";
+import { writeJson } from "./json.ts";
 import type { Operation, Parameter, Place } from "./operation.ts";
 import { type ObjectType, present, type Types } from "./types.ts";
 import { scalarText, writeXml } from "./xml.ts";
@@ -87,7 +88,7 @@ function writeBody(
   types: Types,
 ): string | Uint8Array | undefined {
   const members = Object.fromEntries(fields.map(({ parameter, value }) => [parameter.wire, value]));
-  if (bodyFormat === "json") return JSON.stringify(whole?.value ?? members, base64Bytes);
+  if (bodyFormat === "json") return writeJson(whole?.value ?? members);
   if (whole === undefined) {
     return bodyFormat === "xml" && fields.length > 0
       ? writeXml(`${name}Request`, memberTypes(parameters), members, types)
@@ -106,12 +107,6 @@ function memberTypes(parameters: readonly Parameter[]): ObjectType {
     open: false,
     fields: Object.fromEntries(members.map(({ wire, type }) => [wire, type])),
   };
-}
-
-/** Looks at the holder, since a `Buffer` has turned itself into an object by the time its part is passed. */
-function base64Bytes(this: Readonly<Record<string, unknown>>, key: string, part: unknown): unknown {
-  const bytes = this[key];
-  return bytes instanceof Uint8Array ? scalarText(bytes) : part;
 }
 
 /** Where the length is a parameter, it is what the body has, whatever was given. */

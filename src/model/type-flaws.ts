@@ -1,3 +1,5 @@
+import { charactersOf } from "./charset.ts";
+import { canEnd } from "./ending.ts";
 import type { Interface } from "./interface.ts";
 import { partsOf, type StringType, type Type, type Types } from "./types.ts";
 import { describeProblems, validate } from "./validate.ts";
@@ -11,9 +13,7 @@ export function typeFlaws({ types, operations }: Interface): string[] {
       .map((flaw) => `${name}: ${flaw}`),
   );
   const named = Object.entries(types).flatMap(([name, type]) =>
-    [...flawsIn(type, types, seen), ...(isItself(name, type, types) ? ["it is nothing but itself"] : [])].map(
-      (flaw) => `type ${name}: ${flaw}`,
-    ),
+    [...flawsIn(type, types, seen), ...circleFlaws(name, type, types)].map((flaw) => `type ${name}: ${flaw}`),
   );
   return [...inOperations, ...named];
 }
@@ -33,7 +33,10 @@ function flawsIn(type: Type, types: Types, seen: Set<Type>): string[] {
 }
 
 function exampleFlaws(type: StringType): string[] {
-  const { pattern, oneOf, example } = type;
+  const { pattern, charset, oneOf, example } = type;
+  if (charset !== undefined && charactersOf(charset).length === 0) {
+    return [`the charset ${charset} allows no character`];
+  }
   if (example !== undefined) {
     const problems = validate(type, example);
     return problems.length === 0
@@ -41,6 +44,12 @@ function exampleFlaws(type: StringType): string[] {
       : [describeProblems(problems, `the example ${JSON.stringify(example)}`)];
   }
   return pattern === undefined || oneOf !== undefined ? [] : [`the pattern ${pattern} needs an example`];
+}
+
+/** What is wrong with how a named type comes back to itself. */
+function circleFlaws(name: string, type: Type, types: Types): string[] {
+  if (isItself(name, type, types)) return ["it is nothing but itself"];
+  return canEnd(type, types, [name]) ? [] : ["it needs another of its kind, and so no value of it ever ends"];
 }
 
 /** Whether following references from a named type leads back to it with nothing in between. */

@@ -1,4 +1,5 @@
 import { format } from "./formats.ts";
+import { isMultiple } from "./multiples.ts";
 import {
   type ArrayType,
   type BytesType,
@@ -134,7 +135,7 @@ function numberMessages(type: NumberType, value: unknown): string[] {
   const max = type.max ?? (type.kind === "double" ? Infinity : widths[type.kind].max);
   if (number < min) return [`is ${number}, but at least ${min} is needed`];
   if (number > max) return [`is ${number}, but at most ${max} is allowed`];
-  if (type.multipleOf !== undefined && Number(number) % type.multipleOf !== 0) {
+  if (type.multipleOf !== undefined && !isMultiple(number, type.multipleOf)) {
     return [`is ${number}, but must be a multiple of ${type.multipleOf}`];
   }
   return [];

@@ -1,4 +1,6 @@
-import { resolve, type Type, type Types } from "./types.ts";
+import { writeJson } from "./json.ts";
+import { resolve, type Type, type Types, type UnionType } from "./types.ts";
+import { validate } from "./validate.ts";
 
 /** The namespace of `xsi:type`, by which S3 tells its grantees apart. */
 const schemaInstance = "http://www.w3.org/2001/XMLSchema-instance";
@@ -15,7 +17,7 @@ function element(name: string, declared: Type, value: unknown, types: Types): st
     case "optional":
       return element(name, type.of, value, types);
     case "union":
-      return element(name, type.of[0] ?? { kind: "any" }, value, types);
+      return element(name, alternativeOf(type, value, types), value, types);
     case "array":
       return list(name, type, value as readonly unknown[], types);
     case "object":
@@ -23,6 +25,12 @@ function element(name: string, declared: Type, value: unknown, types: Types): st
     default:
       return `<${name}>${escapeXml(scalarText(value))}</${name}>`;
   }
+}
+
+/** The first alternative that allows the value; of one that none allows, the first is as good as another. */
+function alternativeOf({ of }: UnionType, value: unknown, types: Types): Type {
+  const fitting = of.find((alternative) => validate(alternative, value, types).length === 0);
+  return fitting ?? of[0] ?? { kind: "any" };
 }
 
 function list(
@@ -68,7 +76,7 @@ function written(type: Type): { readonly wire?: string; readonly attribute?: tru
 export function scalarText(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   if (Array.isArray(value)) return value.map(scalarText).join(",");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? writeJson(value) : String(value);
 }
 
 function escapeXml(text: string): string {

@@ -40,9 +40,13 @@ export class TwoProtocolFront implements AsyncDisposable {
     return typeof address === "object" && address !== null ? address.port : 0;
   }
 
+  /** The first byte tells which of the two it is; a client that leaves before it is let go. */
   #accept(client: Socket): void {
     this.#track(client);
+    const leave = () => client.destroy();
+    client.once("end", leave);
     client.once("data", (first: Buffer) => {
+      client.off("end", leave);
       client.pause();
       client.unshift(first);
       const server = first[0] === tlsHandshake ? this.#passThrough() : this.#wrap();

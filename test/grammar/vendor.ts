@@ -2,9 +2,22 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
+/** What a value is; `any` where the grammar does not say. */
+export type VendorKind =
+  | "text"
+  | "whole"
+  | "broken"
+  | "flag"
+  | "bytes"
+  | "time"
+  | "list"
+  | "map"
+  | "structure"
+  | "any";
+
 /** What a vendor's grammar says of a value: parts are functions, since shapes may contain themselves. */
 export interface VendorShape {
-  readonly kind: "text" | "number" | "list" | "map" | "structure" | "other";
+  readonly kind: VendorKind;
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: string;
@@ -23,9 +36,11 @@ export interface VendorOperation {
     readonly required: boolean;
     readonly shape: VendorShape;
   }[];
-  /** Whether faults are documented at all, and those that are named. */
+  /** Whether faults are documented at all, and those that are named, with their status where it is said. */
   readonly hasFaults: boolean;
-  readonly faults: readonly string[];
+  readonly faults: readonly { readonly code: string; readonly status?: number }[];
+  /** All codes that the service knows, where the grammar lists them. */
+  readonly codes?: ReadonlySet<string>;
 }
 
 const folder =
@@ -52,6 +67,23 @@ export function vendorOperations(service: string): VendorOperation[] {
 
 // biome-ignore lint/suspicious/noExplicitAny: grammars of five kinds, read once, in a test
 type Json = any;
+
+const stringKinds: Readonly<Record<string, VendorKind>> = {
+  byte: "bytes",
+  "date-time": "time",
+  "date-time-rfc1123": "time",
+};
+
+const kindsOfTypes: Readonly<Record<string, VendorKind>> = {
+  integer: "whole",
+  long: "whole",
+  number: "broken",
+  float: "broken",
+  double: "broken",
+  boolean: "flag",
+  blob: "bytes",
+  timestamp: "time",
+};
 
 function readOpenApi(root: Json): VendorOperation[] {
   const deref = (node: Json): Json =>
@@ -82,12 +114,15 @@ function readOpenApi(root: Json): VendorOperation[] {
       };
     }
     if (node.type === "string") {
-      return { kind: "text", ...sizes, ...pick(node, "pattern", "pattern"), ...pick(node, "enum", "values") };
+      const kind = stringKinds[node.format] ?? "text";
+      return { kind, ...sizes, ...pick(node, "pattern", "pattern"), ...pick(node, "enum", "values") };
     }
-    return node.type === "integer" || node.type === "number"
-      ? { kind: "number", ...bounds }
-      : { kind: "other" };
+    if (node.format === "file") return { kind: "bytes" };
+    if (node.additionalProperties) return { kind: "map", items: () => shapeOf(node.additionalProperties) };
+    return { kind: kindsOfTypes[node.type] ?? "any", ...bounds };
   };
+  const headerFamily: VendorShape = { kind: "map", items: () => ({ kind: "text" }) };
+  const codes = root.definitions.ErrorCode?.enum;
   const methods = ["get", "put", "post", "delete", "head", "patch"];
   return Object.values({ ...root.paths, ...root["x-ms-paths"] } as Record<string, Json>).flatMap((item) =>
     methods
@@ -101,10 +136,13 @@ function readOpenApi(root: Json): VendorOperation[] {
             wire: parameter["x-ms-header-collection-prefix"] ?? parameter.name,
             place: parameter.in,
             required: parameter.required ?? false,
-            shape: shapeOf(parameter.schema ?? parameter),
+            shape: parameter["x-ms-header-collection-prefix"]
+              ? headerFamily
+              : shapeOf(parameter.schema ?? parameter),
           })),
         hasFaults: item[method].responses.default !== undefined,
         faults: [],
+        ...(codes !== undefined && { codes: new Set<string>(codes) }),
       })),
   );
 }
@@ -132,13 +170,8 @@ function readAws(root: Json): VendorOperation[] {
           ...pick(node, "pattern", "pattern"),
           ...pick(node, "enum", "values"),
         };
-      case "integer":
-      case "long":
-      case "float":
-      case "double":
-        return { kind: "number", ...bounds };
       default:
-        return { kind: "other" };
+        return { kind: kindsOfTypes[node.type] ?? "any", ...bounds };
     }
   };
   const places: Record<string, string> = {
@@ -158,9 +191,12 @@ function readAws(root: Json): VendorOperation[] {
         shape: shapeOf(part.shape),
       })),
       hasFaults: (operation.errors ?? []).length > 0,
-      faults: (operation.errors ?? []).map(
-        (error: Json) => root.shapes[error.shape].error?.code ?? error.shape,
-      ),
+      faults: (operation.errors ?? []).map((error: Json) => {
+        const { error: told, fault } = root.shapes[error.shape];
+        const status =
+          told?.httpStatusCode ?? (fault ? 500 : root.metadata.protocol === "json" ? 400 : undefined);
+        return { code: told?.code ?? error.shape, ...(status !== undefined && { status }) };
+      }),
     };
   });
 }

@@ -8,7 +8,7 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/
 import { CreateBucketCommand, ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { BlobServiceClient } from "@azure/storage-blob";
 import { QueueServiceClient } from "@azure/storage-queue";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ServiceName } from "../../src/clouds/index.ts";
 import { Lab, type LabEvent, parseServiceTargets } from "../../src/lab/index.ts";
 import { groupMembers } from "../processes.ts";
@@ -161,9 +161,12 @@ test("an old version is installed once and started from the cache", async () => 
 
   const { put, list } = contents("azure-blob", lab.env);
   await put();
+  const { lab: second, events } = await start(["azure-blob=azurite@3.21.0"]);
 
   expect(lab.targets[0]).toMatchObject({ emulator: "azurite", version: "3.21.0" });
   expect(await list()).toEqual(["thing"]);
+  expect(second.targets[0]).toMatchObject({ emulator: "azurite", version: "3.21.0" });
+  expect(events.map(({ type }) => type)).toEqual(["starting", "ready"]);
 });
 
 test("anything that runs already is a target by its URL, for several services at once", async () => {
@@ -182,6 +185,24 @@ test("anything that runs already is a target by its URL, for several services at
   ]);
 });
 
+test("the user's own key stays where what runs already may need it", async () => {
+  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  vi.stubEnv("HOME", scratch);
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "minioadmin");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "minioadmin");
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  const { lab } = await start([`s3=http://127.0.0.1:${port}`, "dynamodb"]);
+  const { put, list } = contents("dynamodb", { ...process.env, ...lab.env } as Record<string, string>);
+  await put();
+
+  expect(lab.env).not.toHaveProperty("AWS_ACCESS_KEY_ID");
+  expect(await list()).toEqual(["thing"]);
+});
+
 test("one connection string holds the Azure services that are started and those that run already", async () => {
   const { lab: other } = await start(["azure-queue"]);
   const running = other.targets[0]?.endpoint.replace("https:", "http:");
@@ -194,6 +215,24 @@ test("one connection string holds the Azure services that are started and those 
     expect(await list()).toEqual(["thing"]);
   }
   expect(await contents("azure-queue", other.env).list()).toEqual(["thing"]);
+});
+
+test("one connection string also holds what Azurite serves besides", async () => {
+  const { lab } = await start(["azure-blob"]);
+  const { put, list } = contents("azure-queue", lab.env);
+
+  await put();
+
+  expect(await list()).toEqual(["thing"]);
+  expect(lab.targets.map(({ service }) => service)).toEqual(["azure-blob"]);
+});
+
+test("several labs start at the same time", async () => {
+  const labs = await Promise.all(Array.from({ length: 3 }, () => start(["azure-blob"])));
+
+  const endpoints = labs.map(({ lab }) => lab.targets[0]?.endpoint);
+
+  expect(new Set(endpoints).size).toBe(3);
 });
 
 test("what cannot be is refused by name, and nothing stays behind", async () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { findJava } from "../../src/lab/emulators/java.ts";
 
-/** DynamoDB Local needs Java; where there is none, what needs it is skipped. */
-export const javaIsThere: boolean = spawnSync("java", ["-version"]).status === 0;
+/** DynamoDB Local needs Java, and not too old a one; where there is none, what needs it is skipped. */
+export const javaIsThere: boolean = (await findJava())?.isNewEnough ?? false;

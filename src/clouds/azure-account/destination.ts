@@ -2,6 +2,7 @@ import { TouchstoneError } from "../../model/index.ts";
 import { isLoopback } from "../shared/loopback.ts";
 import { accountInHost } from "./address.ts";
 
+/** An account, and where requests for it are sent. */
 export interface Destination {
   readonly account: string;
   /** `https://acme.blob.core.windows.net` or `http://127.0.0.1:20000/other`. */

@@ -8,6 +8,7 @@ import { allowedDestination } from "./destination.ts";
 import { bodySpeaks, requestThere } from "./request.ts";
 import type { AzureService } from "./service.ts";
 
+/** The other account that requests are sent to, and how. */
 export interface AzureRewriterOptions {
   readonly service: AzureService;
   /** The other account. */

@@ -19,6 +19,7 @@ import { dynamodbRecognizer } from "./identify.ts";
 import { isRecord, mapNames, namesIn } from "./names-in-documents.ts";
 import { isListing, type Renaming, renamings } from "./rename.ts";
 
+/** The account that requests to DynamoDB are sent to, and who sends them. */
 export type DynamodbAccountOptions = AmazonAccountOptions;
 
 /**

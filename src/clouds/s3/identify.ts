@@ -44,9 +44,17 @@ const knownInQuery = new Set(
   ]),
 );
 
-/** A name without a value asks for a part of a bucket or object; one that is not known, for something unknown. */
+/** Names that S3 leaves to its callers, those of signatures, and the numbers that browsers add against caches. */
+const neverSubresource = /^(?:x-.*|\d+)$/is;
+
+/**
+ * A name without a value asks for a part of a bucket or object; one that is not known, for something unknown. The
+ * SDK for JavaScript writes `?policy=`, so an equals sign alone makes no difference.
+ */
 function strangeSubresource({ query }: WireRequest): string | undefined {
-  for (const [name, value] of query) if (value === "" && !knownInQuery.has(name)) return name;
+  for (const [name, value] of query) {
+    if (value === "" && !knownInQuery.has(name) && !neverSubresource.test(name)) return name;
+  }
   return undefined;
 }
 

@@ -23,6 +23,7 @@ import { documentThere, headersThere, refusal, sourceThere } from "./rewrite-req
 import { bucketArn, bucketName } from "./scalars.ts";
 import { bucketThere, destination, type S3Account } from "./there.ts";
 
+/** The account that requests to S3 are sent to, and who sends them. */
 export interface S3AccountOptions extends AmazonAccountOptions {
   /** Where buckets are addressed there; in the host, as Amazon wants it, unless another endpoint is given. */
   readonly addressing?: Addressing;

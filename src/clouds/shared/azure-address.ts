@@ -19,22 +19,11 @@ export const azureHost = remembered(
   (host: string): AzureKind | null => (hostStyle.exec(host)?.[1] as AzureKind | undefined) ?? null,
 );
 
-const known = new WeakMap<WireRequest, readonly string[]>();
-
 /**
  * The paths from the account's root that a request may mean: two where nothing tells whether its host is the
  * account's or its path begins with the account.
  */
 export function azureReadings(request: WireRequest, addressing?: Addressing): readonly string[] {
-  let readings = known.get(request);
-  if (readings === undefined) {
-    readings = read(request, addressing);
-    known.set(request, readings);
-  }
-  return readings;
-}
-
-function read(request: WireRequest, addressing: Addressing | undefined): readonly string[] {
   const whole = request.path.replace(/^\/{2,}/, "/");
   if (azureHost(request.host) !== null || addressing === "host") return [whole];
   const end = whole.indexOf("/", 1);
@@ -48,6 +37,11 @@ function read(request: WireRequest, addressing: Addressing | undefined): readonl
     return [signedFor === first.replace(/-secondary$/, "") ? behindAccount : whole];
   }
   return accountName.test(first) ? [behindAccount, whole] : [whole];
+}
+
+/** The account that an Azure host, without its port, begins with; `undefined` if it is none of Azure's. */
+export function azureAccount(host: string): string | undefined {
+  return azureHost(host) === null ? undefined : host.slice(0, host.indexOf("."));
 }
 
 const accountName = /^[a-z0-9]{3,24}(?:-secondary)?$/;

@@ -25,8 +25,9 @@ export function operationMatcher(
   const rows = rowsOf(told, discriminators);
   return (sent, path) => {
     const request = options.ignoreCase ? withLowerCaseQuery(sent) : sent;
-    for (const { pattern, operation } of rows.get(`${request.method} ${discriminators.of(request)}`) ?? []) {
-      if (fits(operation.http, request) && pattern.test(path)) return operation;
+    for (const { pattern, has, operation } of rows.get(`${request.method} ${discriminators.of(request)}`) ??
+      []) {
+      if (fits(operation.http.headers, has, request) && pattern.test(path)) return operation;
     }
     return undefined;
   };
@@ -79,6 +80,16 @@ class Discriminators {
     else if (this.#options.strict.includes(folded)) parts.push(`${folded}=${told}`);
   }
 
+  /** Presences as a request is asked for them: headers in lower case, the query's names by the service's rule. */
+  presences({ has }: HttpShape): readonly (readonly Presence[])[] {
+    return has.map((alternatives) =>
+      alternatives.map(({ in: place, name }) => ({
+        in: place,
+        name: place === "header" ? name.toLowerCase() : this.#fold(name),
+      })),
+    );
+  }
+
   #fold(text: string): string {
     return this.#options.ignoreCase ? text.toLowerCase() : text;
   }
@@ -88,6 +99,7 @@ class Discriminators {
 interface Row {
   readonly operation: Operation;
   readonly pattern: RegExp;
+  readonly has: readonly (readonly Presence[])[];
 }
 
 /** The operations by method and discriminators; of those that share them, the narrowest path and most demands first. */
@@ -100,9 +112,10 @@ function rowsOf(
   );
   const rows = new Map<string, Row[]>();
   for (const operation of sorted) {
-    const row = { operation, pattern: pathPattern(operation.http.path) };
-    for (const method of [operation.http.method, ...operation.http.alsoMethods]) {
-      const key = `${method} ${discriminators.ofShape(operation.http)}`;
+    const { http } = operation;
+    const row = { operation, pattern: pathPattern(http.path), has: discriminators.presences(http) };
+    for (const method of [http.method, ...http.alsoMethods]) {
+      const key = `${method} ${discriminators.ofShape(http)}`;
       rows.set(key, [...(rows.get(key) ?? []), row]);
     }
   }
@@ -113,7 +126,7 @@ function demands({ headers, has }: HttpShape): number {
   return Object.keys(headers).length + has.length;
 }
 
-function fits({ headers, has }: HttpShape, request: WireRequest): boolean {
+function fits(headers: HttpShape["headers"], has: Row["has"], request: WireRequest): boolean {
   for (const name in headers) {
     if (request.headers[name.toLowerCase()]?.toLowerCase() !== headers[name]?.toLowerCase()) return false;
   }
@@ -123,8 +136,7 @@ function fits({ headers, has }: HttpShape, request: WireRequest): boolean {
 }
 
 function isPresent({ in: place, name }: Presence, { headers, query }: WireRequest): boolean {
-  if (place === "header") return headers[name.toLowerCase()] !== undefined;
-  return query.has(name) || query.has(name.toLowerCase());
+  return place === "header" ? headers[name] !== undefined : query.has(name);
 }
 
 /** `/{a}/{b+}` is broader than `/{a}/fixed`; narrower templates are tried first. */

@@ -16,13 +16,12 @@ export interface WireRequest {
 /** Takes a request apart. `URL` is not used: it is slow here, and it removes the dots that object keys may have. */
 export function readRequest({ method, url, headers }: Omit<HttpRequest, "body">): WireRequest {
   const lowerHeaders = lowerCaseNames(headers);
-  const scheme = url.indexOf("://");
-  const hostStart = scheme < 0 ? 0 : scheme + 3;
+  const hostStart = schemeLength(url);
   const fragment = url.indexOf("#", hostStart);
   const end = fragment < 0 ? url.length : fragment;
   const question = url.indexOf("?", hostStart);
   const pathEnd = question < 0 || question > end ? end : question;
-  const slash = scheme < 0 ? 0 : url.indexOf("/", hostStart);
+  const slash = hostStart === 0 ? 0 : url.indexOf("/", hostStart);
   const pathStart = slash < 0 || slash > pathEnd ? pathEnd : slash;
   const authority = (lowerHeaders["host"] || url.slice(hostStart, pathStart)).toLowerCase();
   const bare = authority.slice(authority.lastIndexOf("@") + 1);
@@ -35,6 +34,13 @@ export function readRequest({ method, url, headers }: Omit<HttpRequest, "body">)
     query: readQuery(url.slice(pathEnd + 1, end)),
     headers: lowerHeaders,
   };
+}
+
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/** Where the host begins; 0 if the URL has none, whatever other URL stands in its path or query. */
+function schemeLength(url: string): number {
+  return url.startsWith("/") ? 0 : (scheme.exec(url)?.[0].length ?? 0);
 }
 
 /** Old OData clients tunnel MERGE and the like through POST. */

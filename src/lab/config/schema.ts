@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ServiceName } from "../../clouds/index.ts";
 import { parseTarget, serviceTarget } from "../targets/target-spec.ts";
+import { canonicalHost } from "../targets/target-url.ts";
 import { amazonCloudSchema, azureCloudSchema } from "./cloud-schema.ts";
 import { must } from "./must.ts";
 
@@ -8,6 +9,12 @@ const port = must("a whole number from 1 to 65535");
 
 function isPort(number: number): boolean {
   return Number.isInteger(number) && number >= 1 && number <= 65_535;
+}
+
+const host = must("the name or address of a host, without scheme and port");
+
+function isHost(text: string): boolean {
+  return canonicalHost(text) !== undefined;
 }
 
 /** What a service may be set to; a target must be able to serve it. */
@@ -51,9 +58,7 @@ export const configSchema = z.strictObject(
       )
       .default({}),
     /** Hosts other than this machine to which requests may go. */
-    allowHosts: z
-      .array(z.hostname(must("the name of a host, without scheme and port")), must("a list of hosts"))
-      .default([]),
+    allowHosts: z.array(z.string(host).refine(isHost, host), must("a list of hosts")).default([]),
   },
   must("an object with services and allowHosts, which may both be left out"),
 );

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { DemoSdks } from "./sdks.ts";
+import { untilActive } from "./until-active.ts";
 
 /** Where the two Amazon services answer, and who asks. */
 export interface AmazonAccess {
@@ -44,19 +44,13 @@ async function orders(dynamodb: DemoSdks["dynamodb"], options: object): Promise<
       BillingMode: "PAY_PER_REQUEST",
     }),
   );
-  await untilActive(client, dynamodb, TableName);
+  await untilActive(TableName, async () => {
+    const { Table } = await client.send(new dynamodb.DescribeTableCommand({ TableName }));
+    return Table?.TableStatus;
+  });
   await client.send(new dynamodb.PutItemCommand({ TableName, Item: { id: { S: "1" }, bars: { N: "1" } } }));
   await client.send(new dynamodb.GetItemCommand({ TableName, Key: { id: { S: "1" } } }));
   await client.send(new dynamodb.ScanCommand({ TableName }));
   await client.send(new dynamodb.DeleteTableCommand({ TableName }));
   client.destroy();
-}
-
-async function untilActive(
-  client: InstanceType<DemoSdks["dynamodb"]["DynamoDBClient"]>,
-  dynamodb: DemoSdks["dynamodb"],
-  TableName: string,
-): Promise<void> {
-  const ask = () => client.send(new dynamodb.DescribeTableCommand({ TableName }));
-  while ((await ask()).Table?.TableStatus !== "ACTIVE") await delay(200);
 }

@@ -8,7 +8,7 @@ import { GuardedProcess } from "../process/guarded-process.ts";
 import { ScratchFolder } from "../process/scratch-folder.ts";
 import { Recorder } from "../recording/recorder.ts";
 import type { Tally } from "../recording/tally.ts";
-import { rivalVariables } from "../targets/amazon-variables.ts";
+import { rivalsOf } from "../targets/amazon-variables.ts";
 import type { Lab } from "../targets/lab.ts";
 import { type RecordedTest, recordedTests } from "./recorded-tests.ts";
 
@@ -66,7 +66,7 @@ async function runTests(
   await using _closed = recorder;
   const { env, origins, redirects } = await recorder.open({ tier: 4 });
   const own = { ...process.env };
-  for (const name of rivalVariables) delete own[name];
+  for (const name of rivalsOf(env)) delete own[name];
   const preload = preloadEnvironment({ origins, redirects, root: folder, env: own });
   await using tests = new GuardedProcess({
     command: process.execPath,

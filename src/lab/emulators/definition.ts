@@ -34,6 +34,8 @@ export interface EmulatorDefinition {
   readonly https: boolean;
   readonly needsJava: boolean;
   readonly credentials: Credentials;
+  /** It accepts any other pair as well. */
+  readonly takesAnyKey?: true;
   readonly launch: (situation: LaunchSituation) => Launch;
   /** Worth saying when it starts: what was switched on or off for the user's sake. */
   readonly remarks?: (installed: InstalledPackage, cwd: string) => readonly string[];

@@ -8,6 +8,7 @@ export const dynalite: EmulatorDefinition = {
   https: false,
   needsJava: false,
   credentials: amazonCredentials,
+  takesAnyKey: true,
   launch: ({ installed, ports: [port] }) => ({
     command: process.execPath,
     args: [join(installed.folder, "cli.js"), "--host", "127.0.0.1", "--port", String(port)],

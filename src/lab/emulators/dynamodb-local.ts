@@ -10,6 +10,7 @@ export const dynamodbLocal: EmulatorDefinition = {
   https: false,
   needsJava: true,
   credentials: amazonCredentials,
+  takesAnyKey: true,
   launch: ({ installed, ports: [port] }) => {
     const home = join(installed.folder, jarOf(installed), "..");
     return {

@@ -1,4 +1,5 @@
 import type { ServiceName } from "../../clouds/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
 import { azurite } from "./azurite.ts";
 import type { EmulatorDefinition } from "./definition.ts";
 import { dynalite } from "./dynalite.ts";
@@ -15,5 +16,9 @@ export function emulatorNamed(name: string): EmulatorDefinition | undefined {
 
 /** The emulator that stands for a service unless the user says otherwise. */
 export function defaultEmulator(service: ServiceName): EmulatorDefinition {
-  return emulators.find(({ services }) => services.includes(service)) ?? azurite;
+  const found = emulators.find(({ services }) => services.includes(service));
+  if (found !== undefined) return found;
+  throw new TouchstoneError("TS_NO_EMULATOR", `there is no emulator of ${service}`, {
+    hint: `Name what runs already by its URL: ${service}=http://127.0.0.1:PORT`,
+  });
 }

@@ -23,6 +23,7 @@ import { isCloudHost, redirectsOf } from "./redirects.ts";
 import { Tally } from "./tally.ts";
 import { type Upstreams, upstreamsOf } from "./upstreams.ts";
 
+/** What is recorded, and where. */
 export interface RecorderOptions {
   /** Where the trace goes. */
   readonly file: string;

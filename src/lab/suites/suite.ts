@@ -10,6 +10,7 @@ export interface SuiteTest {
   readonly titles: readonly string[];
 }
 
+/** How a test of a suite ended. */
 export type TestStatus = "passed" | "failed" | "skipped";
 
 /** What became of a test. */
@@ -42,6 +43,7 @@ export interface Suite {
   readonly list: (options: SuiteRunOptions) => Promise<readonly SuiteTest[]>;
 }
 
+/** How a suite is run. */
 export interface SuiteRunOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;

@@ -10,9 +10,18 @@ const ofCredentials = [
   "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
   "AWS_CONTAINER_CREDENTIALS_FULL_URI",
 ];
-/** Variables that would lead Amazon's SDKs past an emulator's credentials, to the user's own. */
-export const rivalVariables: readonly string[] = ["AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN"];
 const ofRegion = ["AWS_REGION", "AWS_DEFAULT_REGION"];
+
+/** Variables of the user's that would lead Amazon's SDKs past these endpoints to the cloud, or past these credentials. */
+export function rivalsOf(env: Readonly<Record<string, string>>): string[] {
+  const namesEndpoints = Object.keys(env).some((name) => name.startsWith("AWS_ENDPOINT_URL"));
+  return [
+    ...(namesEndpoints ? ["AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"] : []),
+    ...(env["AWS_ACCESS_KEY_ID"] === undefined
+      ? []
+      : ["AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_SESSION_TOKEN"]),
+  ];
+}
 
 export function credentialVariables({ id, secret }: Credentials): Record<string, string> {
   return { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret };

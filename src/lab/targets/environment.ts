@@ -10,6 +10,8 @@ export interface Reachable {
   readonly endpoint: string;
   /** Absent for a target that runs already: its credentials are its owner's. */
   readonly credentials?: Credentials;
+  /** Any other pair would do as well, in form like Amazon's. */
+  readonly takesAnyKey?: true;
   /** The same endpoint over plain HTTP, where it speaks both. */
   readonly plainEndpoint?: string;
 }
@@ -64,11 +66,11 @@ export function trustVariables(authority: Authority): Record<string, string> {
 
 /**
  * Plain HTTP where it can be had: a connection string carries a key, never a token, and then needs no trust. All
- * services are in it, so that no SDK makes up an address for one that is missing.
+ * services of the account are in it, and of no other: for one that is missing, some SDKs make up an address.
  */
 function connectionString({ id, secret }: Credentials, all: readonly Reachable[]): string {
   const endpoints = all
-    .filter(({ service }) => azureKinds[service] !== undefined)
+    .filter(({ service, credentials }) => azureKinds[service] !== undefined && credentials?.id === id)
     .map(
       ({ service, endpoint, plainEndpoint }) =>
         `${azureKinds[service]}Endpoint=${plainEndpoint ?? endpoint};`,
@@ -76,8 +78,9 @@ function connectionString({ id, secret }: Credentials, all: readonly Reachable[]
   return `DefaultEndpointsProtocol=http;AccountName=${id};AccountKey=${secret};${endpoints.join("")}`;
 }
 
+/** AWS's variables hold one pair for all services: the user's own, where what runs already may need it. */
 function amazonEnvironment(
-  { service, endpoint, credentials }: Reachable,
+  { service, endpoint, credentials, takesAnyKey }: Reachable,
   all: readonly Reachable[],
   own: NodeJS.ProcessEnv,
 ): Record<string, string> {
@@ -85,11 +88,17 @@ function amazonEnvironment(
     [`AWS_ENDPOINT_URL_${service.toUpperCase()}`]: endpoint,
     ...(isOnlyEndpoint(endpoint, all) && { AWS_ENDPOINT_URL: endpoint }),
   };
-  if (credentials === undefined) return { ...ofEndpoint, ...missingVariables(own) };
+  const somebodysElse = all.some((one) => isAmazons(one) && one.credentials === undefined);
+  if (credentials === undefined || (takesAnyKey && somebodysElse))
+    return { ...ofEndpoint, ...missingVariables(own) };
   return { ...ofEndpoint, ...credentialVariables(credentials), ...regionVariables };
 }
 
 /** Whether all of Amazon's services are there: only then may the variable that is meant for all of them say so. */
 function isOnlyEndpoint(endpoint: string, all: readonly Reachable[]): boolean {
-  return all.every((one) => azureKinds[one.service] !== undefined || one.endpoint === endpoint);
+  return all.every((one) => !isAmazons(one) || one.endpoint === endpoint);
+}
+
+function isAmazons({ service }: Reachable): boolean {
+  return azureKinds[service] === undefined;
 }

@@ -24,6 +24,7 @@ export interface Target {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** How a lab is started. */
 export interface LabOptions {
   readonly cwd: string;
   readonly onEvent?: (event: LabEvent) => void;
@@ -71,13 +72,14 @@ export class Lab implements AsyncDisposable {
     const started = await startAll(groups, authority, { ...options, onEvent });
     const emulators = started.flatMap(({ emulator }) => emulator ?? []);
     const reachable = started.flatMap((each) => each.reachable);
+    const served = [...reachable, ...alsoServed(started, reachable)];
     const targets = started.flatMap(({ emulator, reachable: own }) =>
       own.map((one) => ({
         service: one.service,
         emulator: emulator?.definition.name ?? "url",
         version: emulator?.installed.version ?? null,
         endpoint: one.endpoint,
-        env: environmentOf(one, reachable, authority, process.env),
+        env: environmentOf(one, served, authority, process.env),
       })),
     );
     return new Lab(targets, reachable, emulators, lost);
@@ -248,11 +250,27 @@ function portsOf({ services }: EmulatorDefinition, { ports = {} }: LabOptions): 
   return Object.fromEntries(own);
 }
 
+/** What started emulators serve besides, though nobody asked for it, here or elsewhere. */
+function alsoServed(started: readonly Started[], reachable: readonly Reachable[]): Reachable[] {
+  const asked = new Set(reachable.map(({ service }) => service));
+  return started.flatMap(({ emulator }) =>
+    emulator === undefined
+      ? []
+      : emulator.definition.services
+          .filter((service) => !asked.has(service))
+          .map((service) => reach(emulator, service)),
+  );
+}
+
 function reach(emulator: RunningEmulator, service: ServiceName): Reachable {
-  const { https, credentials } = emulator.definition;
+  const { https, credentials, takesAnyKey } = emulator.definition;
   const path = service.startsWith("azure-") ? `/${credentials.id}` : "";
   const address = `127.0.0.1:${emulator.port(service)}${path}`;
-  return https
-    ? { service, credentials, endpoint: `https://${address}`, plainEndpoint: `http://${address}` }
-    : { service, credentials, endpoint: `http://${address}` };
+  return {
+    service,
+    credentials,
+    ...(takesAnyKey && { takesAnyKey }),
+    endpoint: `${https ? "https" : "http"}://${address}`,
+    ...(https && { plainEndpoint: `http://${address}` }),
+  };
 }

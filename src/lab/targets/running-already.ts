@@ -5,13 +5,13 @@ import { answers } from "../emulators/answers.ts";
 import { azurite } from "../emulators/azurite.ts";
 import type { Reachable } from "./environment.ts";
 import type { TargetSpec } from "./target-spec.ts";
-import { accountIn, withoutSecrets } from "./target-url.ts";
+import { accountIn, canonicalHost, withoutSecrets } from "./target-url.ts";
 
 /** No request leaves this machine unless the config allows the host by name. */
 export function requireAllowedHost(target: TargetSpec, allowed: readonly string[]): void {
   if (target.kind !== "url") return;
   const { hostname } = new URL(target.url);
-  if (isLoopback(hostname) || allowed.some((host) => host.toLowerCase() === hostname)) return;
+  if (isLoopback(hostname) || allowed.some((host) => canonicalHost(host) === hostname)) return;
   throw new TouchstoneError(
     "TS_HOST_NOT_ALLOWED",
     `${hostname} is not this machine, and the config does not allow it`,

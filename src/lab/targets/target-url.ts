@@ -1,8 +1,20 @@
-import type { ServiceName } from "../../clouds/index.ts";
+import { isIPv6 } from "node:net";
+import { azureAccount, type ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 
 export function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
+}
+
+/**
+ * A host as URLs have it, in lower case and with brackets around an IPv6 address, which may be written without;
+ * `undefined` for what is no host alone.
+ */
+export function canonicalHost(text: string): string | undefined {
+  const host = isIPv6(text) ? `[${text}]` : text;
+  const url = URL.parse(`http://${host}/`);
+  const isAlone = url !== null && url.host === url.hostname && /^(?:\[[\d.:a-f]+\]|[\w.-]+)$/i.test(host);
+  return isAlone ? url.hostname : undefined;
 }
 
 /** Reads the URL of a target: a scheme, a host and perhaps a path, and no secrets. */
@@ -28,14 +40,10 @@ export function withoutSecrets(text: string): string {
   return text.includes("//") ? text.replace(/\/\/.*@/s, "//…@").replace(/[?#].*/s, "?…") : text;
 }
 
-/** `acme.blob.core.windows.net` and its like, Azurite's `acme.blob.localhost`: the account is in the host. */
-const hostStyle = /^[a-z0-9-]+(?:\.z\d+)?(?:\.privatelink)?\.(?:blob|queue|table)\./;
-
 /** The Azure account that a URL names, if any. */
 export function accountIn(url: string): string | undefined {
   const { hostname, pathname } = new URL(url);
-  const inHost = hostStyle.test(hostname) ? hostname.split(".")[0] : undefined;
-  return inHost ?? (pathname.split("/")[1] || undefined);
+  return azureAccount(hostname) ?? (pathname.split("/")[1] || undefined);
 }
 
 /** Without an account, a container would be taken for one. */

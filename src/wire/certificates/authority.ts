@@ -1,5 +1,4 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
-import { existsSync } from "node:fs";
+import { createPrivateKey, randomUUID, X509Certificate } from "node:crypto";
 import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
@@ -30,7 +29,7 @@ export async function localAuthority(folder: string): Promise<Authority> {
   if (known === undefined) await makeHome(folder, home);
   const authority = known ?? (await readAuthority(home));
   if (authority === undefined) throw new Error(`the local authority in ${home} cannot be read`);
-  const added = await trustedByUser();
+  const added = await trustedByUser([...rootCertificates, authority.certificate]);
   const additionFile = join(home, "addition.pem");
   const bundleFile = join(home, "bundle.pem");
   await replaceFile(additionFile, [...added, authority.certificate].join("\n"));
@@ -43,15 +42,33 @@ export async function localAuthority(folder: string): Promise<Authority> {
   };
 }
 
-/** What the user's own variables make clients trust, which ours would otherwise take away. */
-async function trustedByUser(): Promise<string[]> {
-  const named = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "AWS_CA_BUNDLE"].map(
-    (variable) => process.env[variable] ?? "",
+const variables = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "AWS_CA_BUNDLE"];
+const certificateText =
+  /-----BEGIN (?<label>(?:X509 |TRUSTED )?CERTIFICATE)-----.*?-----END \k<label>-----/gs;
+
+/**
+ * The certificates that the user's own variables make clients trust, and ours would otherwise take away: each once,
+ * and none that is in our files anyway. The variables may name those very files.
+ */
+async function trustedByUser(known: readonly string[]): Promise<string[]> {
+  const files = variables.map((variable) => process.env[variable] ?? "").filter((file) => file !== "");
+  const texts = await Promise.all([...new Set(files)].map(textOf));
+  const trusted = new Map(
+    texts
+      .flatMap((text) => text.match(certificateText) ?? [])
+      .map((certificate) => [withoutBlanks(certificate), certificate]),
   );
-  const texts = await Promise.all(
-    [...new Set(named)].filter(existsSync).map((file) => readFile(file, "utf8")),
-  );
-  return texts.filter((text) => text.includes("BEGIN CERTIFICATE"));
+  for (const certificate of known) trusted.delete(withoutBlanks(certificate));
+  return [...trusted.values()];
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+/** A variable may name what is not there, or a folder: clients make nothing of that, and neither do we. */
+function textOf(file: string): Promise<string> {
+  return readFile(file, "utf8").catch(() => "");
 }
 
 /** The authority, if it is whole and good for another month. */
@@ -94,7 +111,7 @@ async function moved(from: string, to: string): Promise<boolean> {
 
 /** Nobody ever reads half of it. */
 async function replaceFile(file: string, text: string): Promise<void> {
-  const fresh = `${file}.${process.pid}`;
+  const fresh = `${file}.${randomUUID()}`;
   await writeFile(fresh, text);
   await rename(fresh, file);
 }

@@ -66,7 +66,7 @@ export class RecordingProxy implements AsyncDisposable {
     return server;
   }
 
-  /** The first byte tells which of the two it is. */
+  /** The first byte tells which of the two it is; a client that leaves before it is let go. */
   #accept(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));

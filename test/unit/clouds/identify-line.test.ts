@@ -55,3 +55,87 @@ test.each([
 ])("says what is wrong with %j", (record, problem) => {
   expect(identifyLine(JSON.stringify(record))).toEqual({ problem });
 });
+
+test("a line comes back as it was, with the names added", () => {
+  const line =
+    '{ "method":"GET", "url":"https://acme.blob.core.windows.net/c/b", "n": 12345678901234567890 }';
+
+  expect(identifyLine(line)).toMatchObject({
+    line: '{ "method":"GET", "url":"https://acme.blob.core.windows.net/c/b", "n": 12345678901234567890,"service":"azure-blob","operation":"Blob_Download"}',
+  });
+});
+
+test("a line has its old names replaced", () => {
+  const line =
+    '{"operation":"Wrong","method":"GET","url":"https://acme.blob.core.windows.net/c/b","headers":[["Accept","x"]]}';
+
+  const { line: written } = identifyLine(line) as { line: string };
+
+  expect(JSON.parse(written)).toMatchObject({ service: "azure-blob", operation: "Blob_Download" });
+});
+
+test("takes headers as lists of values, pairs and named pairs", () => {
+  const target = "DynamoDB_20120810.GetItem";
+  const shapes = [
+    { "X-Amz-Target": [target] },
+    [["X-Amz-Target", target]],
+    [{ name: "X-Amz-Target", value: target }],
+  ];
+
+  for (const headers of shapes) {
+    expect(identifyLine(JSON.stringify({ method: "POST", url: "/", headers }))).toMatchObject({
+      identification: { operation: "GetItem" },
+    });
+  }
+});
+
+test("joins headers that are repeated", () => {
+  const headers = [
+    ["Accept", "text/plain"],
+    ["accept", "application/json;odata=nometadata"],
+  ];
+  const url = "http://127.0.0.1/devstoreaccount1/users";
+
+  expect(identifyLine(JSON.stringify({ method: "GET", url, headers: headers.toReversed() }))).toMatchObject({
+    identification: { operation: "Table_QueryEntities" },
+  });
+});
+
+test.each([
+  ["{", "not JSON"],
+  ["\u001b[31m", "\\x1b[31m"],
+  ["[]", "not an object"],
+  ["null", "not an object"],
+  ['{"url":"/"}', "has no method"],
+  ['{"method":"GET"}', "has no url"],
+  ['{"method":"GET","url":"/","headers":"x"}', "has headers that are neither"],
+])("refuses %s", (line, problem) => {
+  expect(identifyLine(line)).toEqual({ problem: expect.stringContaining(problem) });
+});
+
+test.each([
+  [
+    "between others",
+    '{ "id": 12345678901234567890, "operation" : {"a":[1,"}"]}, "method":"GET","url":"https://acme.blob.core.windows.net/c/b" }',
+    '{ "id": 12345678901234567890, "method":"GET","url":"https://acme.blob.core.windows.net/c/b"',
+  ],
+  [
+    "first",
+    '{"service":"a,\\"b","method":"GET", "url":"https://acme.blob.core.windows.net/c/b","n":1.0}',
+    '{"method":"GET", "url":"https://acme.blob.core.windows.net/c/b","n":1.0',
+  ],
+  [
+    "last, and twice",
+    '{"operation":1,"method":"GET","url":"https://acme.blob.core.windows.net/c/b","x":{"service":1e2},"service":null,"operation":2}',
+    '{"method":"GET","url":"https://acme.blob.core.windows.net/c/b","x":{"service":1e2}',
+  ],
+  [
+    "under an escaped name",
+    '{"\\u0073ervice":"x","method":"GET","url":"https://acme.blob.core.windows.net/c/b"}',
+    '{"method":"GET","url":"https://acme.blob.core.windows.net/c/b"',
+  ],
+])("leaves the rest of a line as it was where old names stand %s", (_, line, rest) => {
+  expect(identifyLine(line)).toMatchObject({
+    line: `${rest},"service":"azure-blob","operation":"Blob_Download"}`,
+  });
+});

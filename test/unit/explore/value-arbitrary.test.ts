@@ -4,7 +4,9 @@ import { interfaceOf, serviceNames } from "../../../src/clouds/index.ts";
 import { valueArbitrary } from "../../../src/explore/index.ts";
 import {
   array,
+  double,
   int,
+  long,
   map,
   object,
   optional,
@@ -23,6 +25,11 @@ const typeArbitrary: fc.Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
     fc.record({ minLength: fc.nat(5), maxLength: fc.integer({ min: 5, max: 20 }) }).map(string),
     fc.constantFrom(
       string({ charset: "a-z" }),
+      string({ charset: "一-龥", minLength: 1 }),
+      string({ charset: "\\u{1F600}-\\u{1F64F}" }),
+      double({ min: 0.1, max: 0.5, multipleOf: 0.1 }),
+      double({ multipleOf: 0.25 }),
+      long({ min: 1, multipleOf: 512 }),
       string({ format: "guid" }),
       string({ pattern: "[a-c]{2,4}", example: "ab" }),
     ),
@@ -67,6 +74,22 @@ test("ends on types that contain themselves", () => {
       (tree) => validate(ref("Tree"), tree, types).length === 0,
     ),
   );
+});
+
+test("ends on alternatives that contain each other", () => {
+  const types = {
+    Tree: union(int(), object({ left: ref("Tree"), right: ref("Tree") })),
+    Other: union(object({ tree: ref("Tree"), other: ref("Other") }), array(ref("Other"))),
+  };
+
+  for (const name of ["Tree", "Other"]) {
+    fc.assert(
+      fc.property(
+        valueArbitrary(ref(name), types),
+        (value) => validate(ref(name), value, types).length === 0,
+      ),
+    );
+  }
 });
 
 test.each(serviceNames)("draws valid values of every named type of %s", (service) => {

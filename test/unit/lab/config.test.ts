@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkConfig, loadConfig } from "../../../src/lab/config/index.ts";
+import { parseTarget } from "../../../src/lab/index.ts";
+import { requireAllowedHost } from "../../../src/lab/targets/running-already.ts";
 
 let folder = "";
 
@@ -98,7 +100,7 @@ test.each([
   [{ allowHosts: {} }, "allowHosts: must be a list of hosts, but is an object"],
   [
     { allowHosts: ["a", "b c"] },
-    'allowHosts[1]: must be the name of a host, without scheme and port, but is "b c"',
+    'allowHosts[1]: must be the name or address of a host, without scheme and port, but is "b c"',
   ],
   [{ a: 1, b: 2 }, "the config: `a`, `b` are not known; allowed: services, allowHosts"],
   [
@@ -109,4 +111,21 @@ test.each([
   expect(() => checkConfig(value, "touchstone.config.ts")).toThrow(
     expect.objectContaining({ code: "TS_CONFIG", message: "touchstone.config.ts has a mistake", hint: line }),
   );
+});
+
+test.each(["[fd00::1]", "fd00::1", "FD00:0::1"])("the host of a target may be the address %s", (written) => {
+  const { allowHosts } = checkConfig({ allowHosts: [written] }, "touchstone.config.ts");
+  const target = parseTarget("http://[fd00::1]:9000");
+
+  expect(() => requireAllowedHost(target, allowHosts)).not.toThrow();
+  expect(() => requireAllowedHost(target, ["[fd00::2]"])).toThrow(
+    expect.objectContaining({
+      code: "TS_HOST_NOT_ALLOWED",
+      hint: expect.stringContaining('allowHosts: ["[fd00::1]"]'),
+    }),
+  );
+});
+
+test.each(["http://a", "a:80", "[fd00::1]:80", "a/b", "user@a", "", "[a]"])("%j is no host alone", (text) => {
+  expect(() => checkConfig({ allowHosts: [text] }, "touchstone.config.ts")).toThrow("a mistake");
 });

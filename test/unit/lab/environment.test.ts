@@ -48,7 +48,7 @@ test("an account whose key everybody knows is told with it, another without", ()
 
   expect(environmentOf(azurite, all, undefined, {})).toEqual({
     AZURE_STORAGE_CONNECTION_STRING: expect.stringMatching(
-      /^DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=[^;]+;BlobEndpoint=http:\/\/127\.0\.0\.1:10000\/devstoreaccount1;QueueEndpoint=http:\/\/127\.0\.0\.1:10001\/acme;$/,
+      /^DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=[^;]+;BlobEndpoint=http:\/\/127\.0\.0\.1:10000\/devstoreaccount1;$/,
     ),
     AZURE_STORAGE_ACCOUNT: "devstoreaccount1",
     AZURE_STORAGE_KEY: expect.any(String),
@@ -57,4 +57,47 @@ test("an account whose key everybody knows is told with it, another without", ()
   expect(environmentOf(other, all, undefined, {})).toEqual({
     AZURE_STORAGE_QUEUE_ENDPOINT: "http://127.0.0.1:10001/acme",
   });
+});
+
+test("a connection string holds every service of its account", () => {
+  const all = [
+    reachByUrl("azure-blob", "http://127.0.0.1:10000/devstoreaccount1"),
+    reachByUrl("azure-queue", "http://devstoreaccount1.queue.localhost:10001"),
+  ] as const;
+
+  expect(environmentOf(all[0], all, undefined, {})["AZURE_STORAGE_CONNECTION_STRING"]).toMatch(
+    /;BlobEndpoint=http:\/\/127\.0\.0\.1:10000\/devstoreaccount1;QueueEndpoint=http:\/\/devstoreaccount1\.queue\.localhost:10001;$/,
+  );
+});
+
+test.each([
+  ["an emulator that takes any key", "dynamodb", { takesAnyKey: true }, region],
+  ["the one that knows its own key alone", "s3", {}, { ...credentials, ...region }],
+] as const)("beside what runs already with the user's key, %s", (_, service, more, expected) => {
+  const running = reachByUrl(service === "s3" ? "dynamodb" : "s3", "http://127.0.0.1:9000");
+  const started = {
+    service,
+    endpoint: "http://127.0.0.1:4711",
+    credentials: { id: "S3RVER", secret: "S3RVER" },
+    ...more,
+  };
+  const own = { HOME: home, AWS_ACCESS_KEY_ID: "minioadmin", AWS_SECRET_ACCESS_KEY: "secret" };
+
+  expect(environmentOf(started, [running, started], undefined, own)).toEqual({
+    [`AWS_ENDPOINT_URL_${service.toUpperCase()}`]: "http://127.0.0.1:4711",
+    ...expected,
+  });
+});
+
+test("what is started alone gets its own key, whatever the user has", () => {
+  const started = {
+    service: "dynamodb",
+    endpoint: "http://127.0.0.1:4711",
+    credentials: { id: "S3RVER", secret: "S3RVER" },
+    takesAnyKey: true,
+  } as const;
+
+  expect(environmentOf(started, [started], undefined, { AWS_ACCESS_KEY_ID: "AKIA" })).toMatchObject(
+    credentials,
+  );
 });

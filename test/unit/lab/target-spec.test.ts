@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseServiceTargets, parseTarget } from "../../../src/lab/index.ts";
+import { accountIn } from "../../../src/lab/targets/target-url.ts";
 
 const none = () => undefined;
 
@@ -26,6 +27,15 @@ test.each([
   expect(parseServiceTargets(`azure-blob=${url}`, none)).toEqual([
     { service: "azure-blob", target: { kind: "url", url } },
   ]);
+});
+
+test.each([
+  ["http://azurite.blob.svc:10000/devstoreaccount1", "devstoreaccount1"],
+  ["http://devstoreaccount1.blob.localhost:10000", "devstoreaccount1"],
+  ["https://acme.z1.blob.storage.azure.net", "acme"],
+  ["http://azurite.blob.svc:10000", undefined],
+])("the account of %s is where naming requests finds it", (url, account) => {
+  expect(accountIn(url)).toBe(account);
 });
 
 test("takes an emulator for all its services", () => {

@@ -128,6 +128,24 @@ test.each<[string, Readonly<Record<string, Type>>]>([
   expect(flawsOf({ types })).toContain("type A: it is nothing but itself");
 });
 
+test.each<[string, Readonly<Record<string, Type>>, string[]]>([
+  ["a field", { Node: object({ next: ref("Node") }) }, ["Node"]],
+  ["a list that is never empty", { Node: object({ all: array(ref("Node"), { min: 1 }) }) }, ["Node"]],
+  ["another", { A: object({ b: ref("B") }), B: object({ a: ref("A") }) }, ["A", "B"]],
+  ["all alternatives", { A: union(object({ a: ref("A") }), object({ b: ref("A") })) }, ["A"]],
+  ["the least number of fields", { A: object({ "a?": ref("A") }, { minFields: 1 }) }, ["A"]],
+])("refuses a type that needs itself: by %s", (_, types, names) => {
+  expect(flawsOf({ types })).toEqual(
+    names.map((name) => `type ${name}: it needs another of its kind, and so no value of it ever ends`),
+  );
+});
+
+test("refuses a set of characters that is empty", () => {
+  expect(flawsOf({ types: { None: string({ charset: "" }) } })).toEqual([
+    "type None: the charset  allows no character",
+  ]);
+});
+
 test("allows a type that holds itself", () => {
   expect(
     flawsOf({ types: { Tree: object({ "left?": ref("Tree"), children: array(ref("Tree")) }) } }),

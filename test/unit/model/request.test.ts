@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  any,
   array,
   attribute,
   body,
@@ -8,6 +9,7 @@ import {
   header,
   headers,
   int,
+  long,
   map,
   object,
   operation,
@@ -15,6 +17,7 @@ import {
   query,
   ref,
   string,
+  union,
   validate,
   wire,
   writeRequest,
@@ -140,4 +143,41 @@ test("writes fields of the user's choice under any name into XML", () => {
   const { body: written } = writeRequest(put, { tags: { constructor: { key: "a" } } }, {});
 
   expect(written).toContain("<Tags><constructor><key>a</key></constructor></Tags>");
+});
+
+test("writes bigints as the numbers that they are", () => {
+  const scan = operation("Scan", "POST /", {
+    bodyFormat: "json",
+    input: [
+      field("Limit", long()),
+      field("Deep", map(long())),
+      query("at", long()),
+      header("x-of", any(), "of"),
+    ],
+    price: "read",
+  });
+  const input = { Limit: 2n ** 63n - 1n, Deep: { a: 5n }, at: 7n, of: { n: 9n, bytes: Buffer.from("a") } };
+
+  const request = writeRequest(scan, input, {});
+
+  expect(request.body).toBe('{"Limit":9223372036854775807,"Deep":{"a":5}}');
+  expect(request.url).toBe("/?at=7");
+  expect(request.headers).toMatchObject({ "x-of": '{"n":9,"bytes":"YQ=="}' });
+});
+
+test("writes a union as the alternative that the value is of", () => {
+  const put = operation("Put", "PUT /", {
+    bodyFormat: "xml",
+    input: [
+      body(
+        "Set",
+        object({ Items: union(string(), array(string(), { flat: true })), Mode: union(int(), string()) }),
+      ),
+    ],
+    price: "write",
+  });
+  const written = (Items: unknown, Mode: unknown) => writeRequest(put, { Set: { Items, Mode } }, {}).body;
+
+  expect(written(["a", "b"], "x")).toContain("<Set><Items>a</Items><Items>b</Items><Mode>x</Mode></Set>");
+  expect(written("a,b", 1)).toContain("<Set><Items>a,b</Items><Mode>1</Mode></Set>");
 });

@@ -28,6 +28,9 @@ test.each<[string, Type, unknown]>([
   ["the largest long as a bigint", long(), 2n ** 63n - 1n],
   ["a fraction", double({ min: 0 }), 0.5],
   ["a multiple", long({ multipleOf: 512 }), 1024],
+  ["a multiple beyond what doubles tell apart", long({ multipleOf: 2 }), 2n ** 60n + 2n],
+  ["a multiple of a fraction", double({ multipleOf: 0.1 }), 0.3],
+  ["a large multiple of a fraction", double({ multipleOf: 0.01 }), 1234567.89],
   ["bytes", bytes({ maxLength: 2 }), new Uint8Array(2)],
   ["no value where none is wanted", nothing(), undefined],
   ["anything", any(), { a: [1] }],
@@ -87,4 +90,14 @@ test("follows references into themselves and says where", () => {
 
 test("does not take inherited properties for fields", () => {
   expect(validate(object({ toString: string() }), {})).toEqual([{ path: "toString", message: "is missing" }]);
+});
+
+test.each([
+  [double({ multipleOf: 0.1 }), 0.35],
+  [double({ multipleOf: 0.25 }), 0.3],
+  [long({ multipleOf: 2 }), 2n ** 60n + 1n],
+])("%j refuses what is no multiple: %s", (type, value) => {
+  expect(validate(type, value)).toEqual([
+    { path: "", message: `is ${value}, but must be a multiple of ${type.multipleOf}` },
+  ]);
 });

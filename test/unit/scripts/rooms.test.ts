@@ -25,7 +25,10 @@ test("the house itself keeps to its plan", () => {
 });
 
 test("lets a room use a lower one by its door, and its own files as it likes", () => {
-  plant({ "lab/a.ts": 'import { x } from "../model/index.ts"; import { y } from "./b.ts";' });
+  plant({
+    "lab/a.ts": 'import { x } from "../model/index.ts"; import { y } from "./b.ts";',
+    "cli/a.ts": 'import { x } from "../lab/config/index.ts"; createRequire("/a"); import("./b/index.ts");',
+  });
 
   expect(roomViolations(source)).toEqual([]);
 });
@@ -65,7 +68,37 @@ test.each([
     "an import round a door",
     "lab/a.ts",
     'import { x } from "../model/error.ts";',
-    "model is entered by an index.ts, its door",
+    "model is entered by model/index.ts",
+  ],
+  [
+    "a door that is not the room's own",
+    "lab/a.ts",
+    'import { x } from "../clouds/s3/index.ts";',
+    "clouds is entered by clouds/index.ts",
+  ],
+  [
+    "a folder of a room that has a side door",
+    "cli/a.ts",
+    'import { x } from "../lab/targets/index.ts";',
+    "lab is entered by lab/index.ts or lab/config/index.ts",
+  ],
+  [
+    "a dynamic import in backticks",
+    "model/a.ts",
+    "await import(`../cli/index.ts`);",
+    "model may not use cli: arrows go down only",
+  ],
+  [
+    "a dynamic import that is put together",
+    "model/a.ts",
+    `await import(\`../cli/\${name}.ts\`);`,
+    "model may not use cli: arrows go down only",
+  ],
+  [
+    "a require of one's own making",
+    "model/a.ts",
+    'import { createRequire } from "node:module"; const get = createRequire(import.meta.url); get("../cli/index.ts");',
+    "model may not use cli: arrows go down only",
   ],
   [
     "a type that is imported from above",

@@ -1,10 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { connect, createServer } from "node:tls";
+import { dirname, join } from "node:path";
+import { connect, createServer, rootCertificates } from "node:tls";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { localAuthority } from "../../../src/wire/index.ts";
 
@@ -12,9 +12,15 @@ let folder = "";
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "touchstone-authority-"));
+  for (const name of ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "AWS_CA_BUNDLE"]) {
+    vi.stubEnv(name, undefined);
+  }
 });
 
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 test("certifies names and addresses of this machine", async () => {
   const authority = await localAuthority(folder);
@@ -59,7 +65,6 @@ test("is believed about this machine, and about no other host", async () => {
 test("keeps what the user has clients trust already", async () => {
   const own = (await localAuthority(join(folder, "other"))).certificateFile;
   vi.stubEnv("NODE_EXTRA_CA_CERTS", own);
-  onTestFinished(() => void vi.unstubAllEnvs());
 
   const { additionFile, bundleFile, certificateFile } = await localAuthority(folder);
 
@@ -69,9 +74,45 @@ test("keeps what the user has clients trust already", async () => {
   }
 });
 
+test("does not grow by its own files, nor by what the variables name twice", async () => {
+  const own = (await localAuthority(join(folder, "other"))).certificateFile;
+  const { additionFile, bundleFile, certificateFile } = await localAuthority(folder);
+  vi.stubEnv("NODE_EXTRA_CA_CERTS", own);
+  vi.stubEnv("AWS_CA_BUNDLE", join(folder, "copy.pem"));
+  writeFileSync(join(folder, "copy.pem"), readFileSync(own, "utf8").repeat(2));
+  await localAuthority(folder);
+  vi.stubEnv("NODE_EXTRA_CA_CERTS", additionFile);
+  vi.stubEnv("SSL_CERT_FILE", bundleFile);
+  vi.stubEnv("REQUESTS_CA_BUNDLE", folder);
+
+  for (let again = 0; again < 3; again++) await localAuthority(folder);
+
+  const certificates = (file: string) => readFileSync(file, "utf8").match(/[^-]+(?=-----END)/g) ?? [];
+  const expected = [...certificates(own), ...certificates(certificateFile)].map((text) => text.trim());
+  expect(certificates(additionFile).map((text) => text.trim())).toEqual(expected);
+  expect(certificates(bundleFile)).toHaveLength(rootCertificates.length + 2);
+});
+
+test("several at once find one authority, and whole files, in a folder that has it already", async () => {
+  const { additionFile, bundleFile } = await localAuthority(folder);
+  const before = [additionFile, bundleFile].map((file) => readFileSync(file, "utf8"));
+
+  const all = await Promise.all(Array.from({ length: 8 }, () => localAuthority(folder)));
+
+  expect(new Set(all.map(({ certificateFile }) => certificateFile)).size).toBe(1);
+  expect([additionFile, bundleFile].map((file) => readFileSync(file, "utf8"))).toEqual(before);
+  expect(readdirSync(dirname(additionFile)).toSorted()).toEqual([
+    "addition.pem",
+    "bundle.pem",
+    "certificate.pem",
+    "key.pem",
+  ]);
+});
+
 test("is made anew when its key is not its own", async () => {
-  const old = readFileSync((await localAuthority(folder)).certificateFile, "utf8");
-  writeFileSync(join(folder, "authority/key.pem"), "nonsense");
+  const { certificateFile } = await localAuthority(folder);
+  const old = readFileSync(certificateFile, "utf8");
+  writeFileSync(join(dirname(certificateFile), "key.pem"), "nonsense");
 
   const fresh = await localAuthority(folder);
 
@@ -90,5 +131,5 @@ test("is made once, also by several at the same time, and keeps its key to itsel
 
   expect(new Set(texts).size).toBe(1);
   expect(new X509Certificate(second.certify(["localhost"]).certificate).verify(issuer.publicKey)).toBe(true);
-  expect(statSync(join(folder, "authority/key.pem")).mode & 0o077).toBe(0);
+  expect(statSync(join(dirname(first.certificateFile), "key.pem")).mode & 0o077).toBe(0);
 });

@@ -69,6 +69,17 @@ test("ends a connection whose server is gone, and serves the next", async () => 
   expect((await echo("http", front.port, Buffer.from("again"))).toString()).toBe("again");
 });
 
+test("lets go of clients that leave without a word", async () => {
+  const { front } = await raise();
+  const clients = Array.from({ length: 20 }, () => connect(front.port, "127.0.0.1").resume());
+  await Promise.all(clients.map((client) => once(client, "connect")));
+
+  for (const client of clients) client.end();
+
+  await Promise.all(clients.map((client) => once(client, "close")));
+  expect((await echo("http", front.port, Buffer.from("next"))).toString()).toBe("next");
+});
+
 test("closes what is open when it is disposed", async () => {
   const { front } = await raise();
   const socket = connect(front.port, "127.0.0.1");

@@ -48,6 +48,19 @@ test.each([
   expect(recorded).toMatchObject([{ outcome: "refused", problem: expect.stringContaining(problem) }]);
 });
 
+test("clients that leave without a word are let go", async () => {
+  await using server = await answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const clients = await Promise.all(Array.from({ length: 20 }, () => dial(proxy.port)));
+
+  for (const { socket } of clients) socket.end();
+
+  await Promise.all(clients.map(({ received }) => received.until(({ ended }) => ended !== "no")));
+  expect(clients.map(({ received }) => received.ended)).toEqual(clients.map(() => "end"));
+  expect(recorded).toEqual([]);
+});
+
 test("a client of HTTP/2 that would do with HTTP/1.1 is passed on", async () => {
   await using server = await answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
   const { proxy, recorded } = await proxyTo(server.port);
