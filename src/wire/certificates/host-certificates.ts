@@ -3,7 +3,7 @@ import type { Authority } from "./authority.ts";
 import type { CertifiedKey } from "./certificate.ts";
 
 /** A certificate, ready to be shown. */
-export interface HostCertificate extends CertifiedKey {
+interface HostCertificate extends CertifiedKey {
   readonly context: SecureContext;
 }
 

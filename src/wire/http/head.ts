@@ -15,7 +15,7 @@ export interface Fields {
   readonly spans: readonly Span[];
 }
 
-export type Span = readonly [start: number, end: number];
+type Span = readonly [start: number, end: number];
 
 /** Why a message cannot be passed on without guessing where it ends. */
 export class FramingError extends Error {

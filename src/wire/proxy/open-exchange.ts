@@ -127,7 +127,7 @@ export class OpenExchange {
 }
 
 /** `GET /path HTTP/1.1`; a target may have blanks in it, where a client does not encode them. */
-export function readRequestLine(line: string): { method: string; target: string } {
+function readRequestLine(line: string): { method: string; target: string } {
   const start = line.indexOf(" ");
   const end = line.lastIndexOf(" HTTP/");
   const stop = end > start ? end : line.length;

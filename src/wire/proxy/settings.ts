@@ -36,7 +36,7 @@ export type PlannedFault = { readonly label: string; readonly delayMs?: number }
 );
 
 /** A request's head as `identify` takes it. */
-export interface IdentifiableRequest {
+interface IdentifiableRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
