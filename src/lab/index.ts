@@ -7,6 +7,7 @@ export { emulators } from "./emulators/known.ts";
 export { describeEnd } from "./emulators/start-error.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export type { Tally } from "./recording/tally.ts";
+export { type DeclaredTests, declaredTestsSchema } from "./suites/declared/declaration.ts";
 export type {
   Selection,
   Suite,
@@ -16,6 +17,7 @@ export type {
   TestResult,
   TestStatus,
 } from "./suites/suite.ts";
+export { suiteOf } from "./suites/suite-of.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {
   parseServiceTargets,
