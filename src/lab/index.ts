@@ -10,6 +10,7 @@ export { describeEnd } from "./emulators/start-error.ts";
 export { secretsIn } from "./recording/environment-secrets.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export type { Tally } from "./recording/tally.ts";
+export { type DeclaredTests, declaredTestsSchema } from "./suites/declared/declaration.ts";
 export type {
   Selection,
   Suite,
@@ -19,6 +20,7 @@ export type {
   TestResult,
   TestStatus,
 } from "./suites/suite.ts";
+export { suiteOf } from "./suites/suite-of.ts";
 export { rivalsOf } from "./targets/amazon-variables.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {

@@ -1,4 +1,5 @@
 export { preloadEnvironment } from "./attribution/preload-environment.ts";
+export { TestIds } from "./attribution/test-ids.ts";
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
 export { hostCertificates } from "./certificates/host-certificates.ts";

@@ -16,6 +16,8 @@ export interface ProcessOptions {
   /** Its working folder. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Told of what it writes, as it comes. */
+  readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
 }
 
 const linesKept = 40;
@@ -27,7 +29,7 @@ export class GuardedProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #lastLines: string[] = [];
 
-  constructor({ command, args, folder, env }: ProcessOptions) {
+  constructor({ command, args, folder, env, onOutput }: ProcessOptions) {
     this.#child = spawn(process.execPath, [programFile("guard"), command, ...args], {
       cwd: folder,
       env,
@@ -38,8 +40,11 @@ export class GuardedProcess implements AsyncDisposable {
     this.#child.stdio[3]?.on("data", (chunk: Buffer) => {
       told += chunk.toString();
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
+    for (const name of ["stdout", "stderr"] as const) {
+      this.#child[name]?.setEncoding("utf8").on("data", (text: string) => {
+        this.#keep(text);
+        onOutput?.(text, name);
+      });
     }
     this.#child.stdin?.on("error", () => {});
     // A guard that was killed has not ended its group, and the group holds our pipes open.

@@ -25,10 +25,16 @@ export interface TestResult {
 /** One run of some tests. */
 export interface SuiteRun {
   readonly exitCode: number;
+  /**
+   * Of each test that came to an end; one that is missing did not. What failed in a file and belongs to no test of it
+   * (it cannot be loaded, or an `afterAll` failed) is a failed result whose id is the file.
+   */
   readonly results: readonly TestResult[];
+  /** What the results are of, in the same order: what may be selected next, without another listing. */
+  readonly tests?: readonly SuiteTest[];
 }
 
-/** Which tests are run: all, or exactly these. */
+/** Which tests are run: all, or exactly these; a test whose id is its file stands for all of the file. */
 export type Selection = "all" | readonly SuiteTest[];
 
 /** How a test command is run in parts. */

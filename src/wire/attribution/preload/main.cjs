@@ -1,7 +1,8 @@
 "use strict";
 /**
  * Loaded into every Node process of a test command by `NODE_OPTIONS=--require`. It marks requests to the proxies with
- * the test that sent them, and sends requests for the cloud to the proxies. It runs on Node 18, in processes that are
+ * the test that sent them, sends requests for the cloud to the proxies, leaves out the tests that are not to be run,
+ * and tells what became of the others. It runs on Node 18, in processes that are
  * not ours: whatever goes wrong in here is swallowed, and the request goes out as the program wrote it.
  */
 const installed = Symbol.for("touchstone.preload.installed");

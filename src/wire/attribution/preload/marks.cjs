@@ -2,11 +2,13 @@
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { relative } = require("node:path");
 const { fileURLToPath } = require("node:url");
+const { nextId } = require("./test-ids.cjs");
 
 /**
  * @typedef {object} Mark whose request it is: a test's, or where there is no test, the set-up of a file.
  * @property {string} file
  * @property {string} [test]
+ * @property {readonly string[]} [titles] the test's, and those of the groups around it, from the outside in
  */
 
 /** @type {AsyncLocalStorage<Mark>} */
@@ -43,13 +45,6 @@ function fileName(/** @type {string} */ path) {
   return relative(root, plain).replaceAll("\\", "/");
 }
 
-/** Long titles are cut, since they have to fit into a header; their hash keeps them apart. */
-function fitting(/** @type {string} */ id) {
-  if (id.length <= 500) return id;
-  const { createHash } = require("node:crypto");
-  return `${id.slice(0, 450)}… ${createHash("sha256").update(id).digest("hex").slice(0, 16)}`;
-}
-
 /** @type {Map<string, Set<string>>} */
 const takenOf = new Map();
 
@@ -59,8 +54,7 @@ function startFile(/** @type {string} */ path) {
 }
 
 /**
- * The mark of the next test of a file that has these titles. Tests of the same titles are told apart in the order in
- * which they ask: the second has ` #2` at its end, the third ` #3`.
+ * The mark of the next test of a file that has these titles.
  *
  * @param {string} path
  * @param {readonly string[]} titles
@@ -70,11 +64,7 @@ function markTest(path, titles) {
   const file = fileName(path);
   const taken = takenOf.get(file) ?? new Set();
   takenOf.set(file, taken);
-  const id = fitting([file, ...titles].join(" > "));
-  let test = id;
-  for (let ordinal = 2; taken.has(test); ordinal++) test = `${id} #${ordinal}`;
-  taken.add(test);
-  return { file, test };
+  return { file, test: nextId(taken, file, titles), titles };
 }
 
 module.exports = { currentHeader, currentMark, fileName, markTest, marks, setOutermost, startFile };

@@ -1,6 +1,8 @@
 "use strict";
 const { undici } = require("../fetch-requests.cjs");
+const { tellBrokenFile } = require("../chosen-tests.cjs");
 const { fileName, markTest, marks, startFile } = require("../marks.cjs");
+const { choose, tellFile, tellTests } = require("./jest-results.cjs");
 
 /** Wraps what Jest calls for each test file: with the file's environment at hand, we hear of each test as it is defined. */
 function wrapAdapter(module) {
@@ -18,8 +20,20 @@ function wrapped(adapter) {
     } catch {
       // The file's requests are known to be the file's.
     }
-    return marks.run({ file: fileName(testPath) }, () => Reflect.apply(adapter, this, args));
+    const call = () => Reflect.apply(adapter, this, args);
+    return tellingHowItEnds(testPath, marks.run({ file: fileName(testPath) }, call));
   };
+}
+
+async function tellingHowItEnds(testPath, ended) {
+  try {
+    const result = await ended;
+    tellFile(testPath, result);
+    return result;
+  } catch (error) {
+    tellBrokenFile(testPath, error);
+    throw error;
+  }
 }
 
 function listen(environment, testPath) {
@@ -31,6 +45,8 @@ function listen(environment, testPath) {
       const block = state.currentDescribeBlock;
       if (event.name === "add_test") wrapTest(block.children.at(-1), testPath, markOf);
       if (event.name === "add_hook") wrapHook(block.hooks.at(-1), state, markOf);
+      if (event.name === "run_start") choose(state.rootDescribeBlock, markOf);
+      if (event.name === "run_finish") tellTests(state.rootDescribeBlock, markOf);
     } catch {
       // The test's requests are known to be the file's.
     }

@@ -1,12 +1,17 @@
 "use strict";
 const { fileName, markTest, marks, startFile } = require("../marks.cjs");
+const { wrapRun } = require("./mocha-results.cjs");
 
 const markOf = new WeakMap();
 /** Hooks outside of any `describe` do not know their file: it is the one that was being loaded. */
 const fileOfHook = new WeakMap();
 
+/** The file that is being loaded. */
+let loading;
+
 /** Wraps how Mocha runs tests and hooks, and how it makes hooks. */
-function wrapClasses({ Runnable, Suite }) {
+function wrapClasses(Mocha) {
+  const { Runnable, Suite } = Mocha;
   const { run } = Runnable.prototype;
   Runnable.prototype.run = function (...args) {
     const mark = safely(() => markOfRunnable(this));
@@ -17,7 +22,7 @@ function wrapClasses({ Runnable, Suite }) {
   Suite.prototype.emit = function (...args) {
     const [event, , file] = args;
     if (event === "pre-require" && file) safely(() => enterFile(file));
-    if (event === "post-require") marks.enterWith(undefined);
+    if (event === "post-require") leaveFile();
     return Reflect.apply(emit, this, args);
   };
   Suite.prototype._createHook = function (...args) {
@@ -25,12 +30,19 @@ function wrapClasses({ Runnable, Suite }) {
     fileOfHook.set(hook, marks.getStore()?.file);
     return hook;
   };
+  safely(() => wrapRun(Mocha, { markOfTest, currentFile: () => loading }));
 }
 
 /** Mocha loads its files one after the other, and says so before and after each. */
 function enterFile(file) {
   startFile(file);
+  loading = file;
   marks.enterWith({ file: fileName(file) });
+}
+
+function leaveFile() {
+  loading = undefined;
+  marks.enterWith(undefined);
 }
 
 function markOfRunnable(runnable) {

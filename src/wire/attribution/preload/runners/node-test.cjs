@@ -1,6 +1,7 @@
 "use strict";
 const { AsyncResource } = require("node:async_hooks");
 const { fileName, markTest, marks, setOutermost } = require("../marks.cjs");
+const results = require("./node-test-results.cjs");
 
 const markOf = new WeakMap();
 const testOfContext = new WeakMap();
@@ -12,6 +13,7 @@ let knowsContexts = false;
  * of importing it, and shows the test itself, with its parents.
  */
 function install() {
+  results.install({ markOfTest, fileOf });
   if (process.env.NODE_TEST_CONTEXT) setOutermost(process.argv[1]);
   const { runInAsyncScope } = AsyncResource.prototype;
   AsyncResource.prototype.runInAsyncScope = function (...args) {
@@ -30,6 +32,8 @@ function isOfNodeTest(resource) {
 }
 
 function markOfRun(run, context) {
+  // The runner shows each file's process as a test; it is that process that knows the tests.
+  if (run.constructor.name === "FileTest") return undefined;
   learnContexts(run);
   const setUp = { file: fileName(fileOf(run)) };
   if (run.constructor.name === "Suite") return setUp;

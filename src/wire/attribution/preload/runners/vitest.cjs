@@ -1,5 +1,6 @@
 "use strict";
 const { fileName, markTest, marks, startFile } = require("../marks.cjs");
+const { choose, tellRest, tellTest } = require("./vitest-results.cjs");
 
 /** @type {WeakMap<object, import("../marks.cjs").Mark>} */
 const markOf = new WeakMap();
@@ -31,7 +32,14 @@ function within(markFor, original) {
 }
 
 /** A test with its hooks, fixtures, retries and repeats. */
-const runTest = (original) => within(markOfTest, original);
+function runTest(original) {
+  const runWithin = within(markOfTest, original);
+  return async function (test, ...rest) {
+    const result = await Reflect.apply(runWithin, this, [test, ...rest]);
+    attempt(() => tellTest(test, markOfTest(test)));
+    return result;
+  };
+}
 
 /** What `beforeAll`, `afterAll` and the like send. */
 const runSuite = (original) =>
@@ -41,19 +49,33 @@ const runSuite = (original) =>
 function startTests(original) {
   const startWithin = within(([first]) => ({ file: fileName(first.filepath ?? first) }), original);
   return async function (specs, runner, ...rest) {
-    const { importFile, onCollectStart } = runner;
+    const { importFile, onCollected, onCollectStart } = runner;
     runner.onCollectStart = function (file, ...others) {
       marks.enterWith({ file: fileName(file.filepath) });
       return onCollectStart?.call(this, file, ...others);
     };
+    runner.onCollected = function (files, ...others) {
+      for (const file of files) attempt(() => choose(file, markOfTest));
+      return onCollected?.call(this, files, ...others);
+    };
     const markOfImport = (path, source) => (source === "collect" ? fileStarted(path) : marks.getStore());
     runner.importFile = within(markOfImport, importFile);
     try {
-      return await startWithin.call(this, specs, runner, ...rest);
+      const files = await startWithin.call(this, specs, runner, ...rest);
+      for (const file of files) attempt(() => tellRest(file, markOfTest));
+      return files;
     } finally {
-      Object.assign(runner, { importFile, onCollectStart });
+      Object.assign(runner, { importFile, onCollected, onCollectStart });
     }
   };
+}
+
+function attempt(action) {
+  try {
+    action();
+  } catch {
+    // The tests run as they would without us.
+  }
 }
 
 function fileStarted(path) {

@@ -1,0 +1,89 @@
+"use strict";
+const { appendFileSync, readFileSync } = require("node:fs");
+const { fileName } = require("./marks.cjs");
+
+/** @typedef {import("./marks.cjs").Mark} Mark */
+/** @typedef {{ id: string, file: string, titles: readonly string[] }} Chosen */
+
+const { TOUCHSTONE_FILE, TOUCHSTONE_LIST, TOUCHSTONE_ONLY, TOUCHSTONE_RESULTS } = process.env;
+
+/** Runners that a test starts itself are none of ours. */
+const isActive = Boolean(TOUCHSTONE_RESULTS) && !TOUCHSTONE_FILE;
+const isListing = isActive && Boolean(TOUCHSTONE_LIST);
+const longestMessage = 10_000;
+
+/** @type {Chosen[] | undefined} */
+const chosen = isActive && TOUCHSTONE_ONLY ? JSON.parse(readFileSync(TOUCHSTONE_ONLY, "utf8")) : undefined;
+const ids = new Set(chosen?.map(({ id }) => id));
+const files = new Set(chosen?.map(({ file }) => file));
+
+/** Whether a test is to be run: by its id, or with all others of its file. */
+function isChosen(/** @type {Mark} */ { test, file }) {
+  if (isListing) return false;
+  return chosen === undefined || ids.has(file) || (test !== undefined && ids.has(test));
+}
+
+/** Whether a chosen test may be defined inside of this one. */
+function leadsToChosen(/** @type {Mark} */ { file, titles = [] }) {
+  if (isListing || chosen === undefined) return false;
+  return chosen.some(
+    (one) =>
+      one.file === file &&
+      one.titles.length > titles.length &&
+      titles.every((title, at) => one.titles[at] === title),
+  );
+}
+
+/** Whether any test of a file is to be run, or might be. */
+function hasChosen(/** @type {string} */ path) {
+  return isListing || chosen === undefined || files.has(fileName(path));
+}
+
+/** Says that there is such a test, where all that is asked for is a list. */
+function tellDefined(/** @type {Mark} */ mark) {
+  if (isListing) write({ id: mark.test, file: mark.file, titles: mark.titles });
+}
+
+/**
+ * Says what became of a test that was to be run.
+ *
+ * @param {Mark} mark
+ * @param {"passed" | "failed" | "skipped"} status
+ * @param {{ ms?: number | undefined, error?: unknown }} [details]
+ */
+function tellResult(mark, status, { ms, error } = {}) {
+  if (!isActive || !isChosen(mark)) return;
+  const { test, file, titles } = mark;
+  write({ id: test, file, titles, status, ms, ...(status === "failed" && { message: messageOf(error) }) });
+}
+
+/** Says that something failed that belongs to no test of the file: it could not be loaded, for example. */
+function tellBrokenFile(/** @type {string} */ path, /** @type {unknown} */ error) {
+  if (!isActive) return;
+  const file = fileName(path);
+  write({ id: file, file, titles: [], status: "failed", message: messageOf(error) });
+}
+
+function messageOf(/** @type {any} */ error) {
+  const cause = error?.code === "ERR_TEST_FAILURE" && error.cause ? error.cause : error;
+  return String(cause?.message || cause || "it failed").slice(0, longestMessage);
+}
+
+function write(/** @type {object} */ line) {
+  try {
+    appendFileSync(String(TOUCHSTONE_RESULTS), `${JSON.stringify(line)}\n`);
+  } catch {
+    // Whoever asked for results is gone.
+  }
+}
+
+module.exports = {
+  hasChosen,
+  isActive,
+  isChosen,
+  isListing,
+  leadsToChosen,
+  tellBrokenFile,
+  tellDefined,
+  tellResult,
+};

@@ -1,0 +1,20 @@
+import { createRequire } from "node:module";
+
+const { nextId } = createRequire(import.meta.url)("./preload/test-ids.cjs") as {
+  nextId: (taken: Set<string>, file: string, titles: readonly string[]) => string;
+};
+
+/** Gives tests their ids, by the rule by which the preload does: asked in the order in which they are defined. */
+export class TestIds {
+  readonly #taken = new Map<string, Set<string>>();
+
+  /**
+   * @example
+   * ids.next("test_albums.py", ["Albums", "lists"]); // "test_albums.py > Albums > lists"
+   */
+  next(file: string, titles: readonly string[]): string {
+    const taken = this.#taken.get(file) ?? new Set();
+    this.#taken.set(file, taken);
+    return nextId(taken, file, titles);
+  }
+}

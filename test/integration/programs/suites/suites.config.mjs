@@ -1,0 +1,3 @@
+export default {
+  test: { include: ["{albums,photos}.vitest.mjs", process.env.BROKEN ? "broken.vitest.mjs" : ""] },
+};
