@@ -6,12 +6,14 @@ import { har } from "./har.ts";
 import { identify } from "./identify.ts";
 import { operations } from "./operations.ts";
 import { record } from "./record.ts";
+import { run } from "./run.ts";
 import { savings } from "./savings.ts";
 import { up } from "./up.ts";
 
 /** Every command, in the order in which help lists them. */
 export const commands: readonly Command[] = [
   demo,
+  run,
   up,
   record,
   har,

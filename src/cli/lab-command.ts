@@ -59,6 +59,10 @@ export function wantedTargets(
   return named.flatMap((text) => parseServiceTargets(text, configured));
 }
 
+export function servicesOf(wanted: readonly ServiceTarget[]): ServiceName[] {
+  return [...new Set(wanted.map(({ service }) => service))];
+}
+
 type Ports = Partial<Record<ServiceName, number>>;
 
 /** The config's ports of what is started now. */

@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import type { ServiceName } from "../clouds/index.ts";
 import { loadConfig } from "../lab/config/index.ts";
 import {
   CloudAccounts,
   knownOperations,
   Recorder,
-  type ServiceTarget,
   secretsIn,
   type Tally,
 } from "../lab/index.ts";
@@ -20,6 +18,7 @@ import {
   configuredPorts,
   labArguments,
   runCommand,
+  servicesOf,
   startLab,
   wantedTargets,
 } from "./lab-command.ts";
@@ -109,10 +108,6 @@ export const record: Command = {
     return code;
   },
 };
-
-function servicesOf(wanted: readonly ServiceTarget[]): ServiceName[] {
-  return [...new Set(wanted.map(({ service }) => service))];
-}
 
 /** What the command has named on the accounts may still be there: nothing is deleted that it did not delete itself. */
 function tellNames({ named }: CloudAccounts, terminal: Terminal): void {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ServiceName } from "../../clouds/index.ts";
+import { declaredTestsSchema } from "../suites/declared/declaration.ts";
 import { parseTarget, serviceTarget } from "../targets/target-spec.ts";
 import { canonicalHost } from "../targets/target-url.ts";
 import { amazonCloudSchema, azureCloudSchema } from "./cloud-schema.ts";
@@ -42,6 +43,8 @@ function settingsOf<Cloud extends z.ZodType>(service: ServiceName, cloud: Cloud)
   );
 }
 
+const policies = ["api", "monitor", "combined", "contract", "always", "never"] as const;
+
 /** Everything that `touchstone.config.ts` may say. */
 export const configSchema = z.strictObject(
   {
@@ -59,8 +62,30 @@ export const configSchema = z.strictObject(
       .default({}),
     /** Hosts other than this machine to which requests may go. */
     allowHosts: z.array(z.string(host).refine(isHost, host), must("a list of hosts")).default([]),
+    /** By what `touchstone run` decides which tests need the cloud. */
+    policy: z.enum(policies, must(`one of ${policies.join(", ")}`)).optional(),
+    /** Operations that are known to differ, such as "azure-blob Container_Create"; all others are then taken to agree. */
+    discrepant: z.array(z.string(), must("a list of operations")).optional(),
+    /** `sqlite:PATH` or `postgres://…`. */
+    safeList: z.string(must("sqlite:PATH or postgres://…")).optional(),
+    /** Tests that always go to one side, by a part of their id. */
+    pinned: z
+      .strictObject({
+        cloud: z.array(z.string(), must("a list of texts")).default([]),
+        emulator: z.array(z.string(), must("a list of texts")).default([]),
+      })
+      .default({ cloud: [], emulator: [] }),
+    /** What a run may send to the cloud at the most. */
+    budget: z
+      .strictObject({
+        requests: z.number(must("a number of requests")).min(0).optional(),
+        dollars: z.number(must("a number of dollars")).min(0).optional(),
+      })
+      .default({}),
+    /** How tests of other runners are listed, run and read: see docs/guide/suites.md. */
+    tests: declaredTestsSchema.optional(),
   },
-  must("an object with services and allowHosts, which may both be left out"),
+  must("an object with services, allowHosts and more, which may all be left out"),
 );
 
 /** What a config file exports: everything may be left out. */

@@ -8,6 +8,9 @@ import { requireAllowedHost } from "../../../src/lab/targets/running-already.ts"
 
 let folder = "";
 
+/** What a config that says nothing says. */
+const rest = { pinned: { cloud: [], emulator: [] }, budget: {} };
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "touchstone-config-"));
 });
@@ -23,7 +26,11 @@ test("reads a TypeScript config and fills in the rest", async () => {
   const { config, file } = await loadConfig(folder);
 
   expect(file).toBe(join(folder, "touchstone.config.ts"));
-  expect(config).toEqual({ services: { "azure-blob": { emulator: "azurite@3.21.0" } }, allowHosts: [] });
+  expect(config).toEqual({
+    services: { "azure-blob": { emulator: "azurite@3.21.0" } },
+    allowHosts: [],
+    ...rest,
+  });
 });
 
 test.each(["ts", "js"])(
@@ -46,7 +53,10 @@ test("a folder is no config", async () => {
 });
 
 test("needs no config at all", async () => {
-  expect(await loadConfig(folder)).toEqual({ config: { services: {}, allowHosts: [] }, file: undefined });
+  expect(await loadConfig(folder)).toEqual({
+    config: { services: {}, allowHosts: [], ...rest },
+    file: undefined,
+  });
 });
 
 test.each([
@@ -62,7 +72,7 @@ test.each([
 test.each([
   [
     { servces: {} },
-    "the config: `servces` (did you mean `services`?) is not known; allowed: services, allowHosts",
+    "the config: `servces` (did you mean `services`?) is not known; allowed: services, allowHosts, policy, discrepant, safeList, pinned, budget, tests",
   ],
   [
     { services: { "azure-blbo": {} } },
@@ -102,10 +112,13 @@ test.each([
     { allowHosts: ["a", "b c"] },
     'allowHosts[1]: must be the name or address of a host, without scheme and port, but is "b c"',
   ],
-  [{ a: 1, b: 2 }, "the config: `a`, `b` are not known; allowed: services, allowHosts"],
+  [
+    { a: 1, b: 2 },
+    "the config: `a`, `b` are not known; allowed: services, allowHosts, policy, discrepant, safeList, pinned, budget, tests",
+  ],
   [
     () => ({}),
-    "the config: must be an object with services and allowHosts, which may both be left out, but is a function",
+    "the config: must be an object with services, allowHosts and more, which may all be left out, but is a function",
   ],
 ])("points at the field that is wrong: %o", (value, line) => {
   expect(() => checkConfig(value, "touchstone.config.ts")).toThrow(
