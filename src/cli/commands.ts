@@ -6,7 +6,18 @@ import { har } from "./har.ts";
 import { identify } from "./identify.ts";
 import { operations } from "./operations.ts";
 import { record } from "./record.ts";
+import { safelist } from "./safelist.ts";
 import { up } from "./up.ts";
 
 /** Every command, in the order in which help lists them. */
-export const commands: readonly Command[] = [demo, up, record, har, identify, operations, doctor, completion];
+export const commands: readonly Command[] = [
+  demo,
+  up,
+  record,
+  safelist,
+  har,
+  identify,
+  operations,
+  doctor,
+  completion,
+];

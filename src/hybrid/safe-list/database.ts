@@ -64,7 +64,7 @@ function newerList(version: number, where: string): TouchstoneError {
 
 /** The list that was asked for is not there. */
 export function noSafeList(where: string): TouchstoneError {
-  return new TouchstoneError("TS_NO_SAFE_LIST", `there is no safe list ${where}`, {
+  return new TouchstoneError("TS_NO_SAFE_LIST", `there is no safe list at ${where}`, {
     hint: "A run with --learn makes one, and so does touchstone safelist import. Another list is named by --store.",
   });
 }

@@ -43,12 +43,13 @@ function sqliteFile(url: string): string {
   // Two slashes would be a host's; three are how some write an absolute path.
   if (path !== "" && !/^\/\/(?!\/)/.test(path)) return path;
   const scheme = /^[a-z][a-z\d+.-]*:/i.exec(url)?.[0];
-  throw new TouchstoneError("TS_SAFE_LIST_URL", `a safe list cannot be kept ${described(scheme)}`, {
+  throw new TouchstoneError("TS_SAFE_LIST_URL", `the safe list's URL ${described(scheme)}`, {
     hint: "Write sqlite:PATH for a file, or postgres://user@host/database for a server.",
   });
 }
 
 /** Only the beginning of what was written: the rest may hold a password. */
 function described(scheme: string | undefined): string {
-  return scheme === undefined ? "in what has no scheme in front" : `in what is written after ${scheme}`;
+  if (scheme === undefined) return "does not say what kind of store it names";
+  return scheme.toLowerCase() === "sqlite:" ? "names no file" : `starts with ${scheme}, which is not known`;
 }

@@ -1,5 +1,6 @@
 import { TouchstoneError } from "../../model/index.ts";
 import type { Measured, SafeListEntry, SafeListStore } from "./entry.ts";
+import { noiseKey } from "./keys.ts";
 
 /** Which of a list's entries are meant: those to which everything that is said applies. */
 export interface Choice {
@@ -11,7 +12,7 @@ export interface Choice {
   readonly measuredOtherThan?: Partial<Measured>;
 }
 
-/** Removes entries, and what is known as noise beside them. Gives how many entries went. */
+/** Removes entries, and the noise that no entry needs any more. Gives how many entries went. */
 export async function prune(store: SafeListStore, choice: Choice): Promise<number> {
   if (Object.values(choice).every((value) => value === undefined)) {
     throw new TouchstoneError("TS_USAGE", "it is not said what to remove from the safe list", {
@@ -19,8 +20,11 @@ export async function prune(store: SafeListStore, choice: Choice): Promise<numbe
     });
   }
   const chosen = chooser(choice);
-  await store.removeNoise((await store.noise()).filter(chosen));
-  return store.removeAsRead((await store.entries()).filter(chosen));
+  const removed = await store.removeAsRead((await store.entries()).filter(chosen));
+  const needed = new Set((await store.entries()).map(noiseKey));
+  const noise = (await store.noise()).filter((each) => chosen(each) && !needed.has(noiseKey(each)));
+  await store.removeNoise(noise);
+  return removed;
 }
 
 /** Tells which entries are meant. */

@@ -162,6 +162,17 @@ describe.each(kinds)("a safe list on $name", ({ skip, freshUrl }) => {
     expect(await testsOf(store)).toEqual(["photos > b"]);
   });
 
+  on("keeps old noise as long as an entry needs it", async () => {
+    await using store = await open();
+    const old = "2026-01-01T00:00:00.000Z";
+    await store.add([entry("a"), entry("b", { learned: old })]);
+    await store.addNoise([noise("a", ["1"], old), noise("b", ["1"], old)]);
+
+    await prune(store, { olderThan: new Date("2026-06-01") });
+
+    expect((await store.noise()).map((each) => each.test)).toEqual(["a"]);
+  });
+
   on("exports the same bytes again, and imports them to the same list, whatever is in it", async () => {
     await fc.assert(
       fc.asyncProperty(anyEntries, anyNoise, async (entries, noises) => {
