@@ -7,7 +7,7 @@ import { SqlSafeList } from "./sql-store.ts";
 /** Where the safe list is if nothing else is said. */
 export const defaultSafeList = "sqlite:.touchstone/safelist.db";
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Make the list if it is not there; otherwise that is an error. On unless it is turned off. */
   readonly create?: boolean;
 }

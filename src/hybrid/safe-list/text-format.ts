@@ -6,7 +6,7 @@ const header = "# touchstone safe list";
 const formatVersion = 1;
 
 /** What an import has read. */
-export interface Imported {
+interface Imported {
   readonly entries: number;
   readonly noise: number;
 }

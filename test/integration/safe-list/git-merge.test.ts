@@ -62,7 +62,7 @@ async function imported(text: string): Promise<readonly SafeListEntry[]> {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   await using store = await openSafeList("sqlite:list.db", folder);
   await importSafeList(store, text.split("\n"), "safelist.txt");
-  return store.entries();
+  return await store.entries();
 }
 
 test.skipIf(noGit)("git merges lists by itself when it is told to keep the lines of both", async () => {
