@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-const conditions = ["touchstone-source", "node", "import", "default"];
+// `import`, `require` and `default` go by themselves; named here, `import` would be taken for `require` too.
+const conditions = ["touchstone-source", "node"];
 
 /** One kind of test: what it may take differs, the set-up does not. */
 function project(name: string, testTimeout: number, fileParallelism = true) {

@@ -7,6 +7,7 @@ import { identify } from "./identify.ts";
 import { operations } from "./operations.ts";
 import { record } from "./record.ts";
 import { run } from "./run.ts";
+import { safelist } from "./safelist.ts";
 import { savings } from "./savings.ts";
 import { up } from "./up.ts";
 
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   run,
   up,
   record,
+  safelist,
   har,
   identify,
   operations,

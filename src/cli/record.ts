@@ -1,13 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { loadConfig } from "../lab/config/index.ts";
-import {
-  CloudAccounts,
-  knownOperations,
-  Recorder,
-  secretsIn,
-  type Tally,
-} from "../lab/index.ts";
+import { CloudAccounts, knownOperations, Recorder, secretsIn, type Tally } from "../lab/index.ts";
 import { TouchstoneError } from "../model/index.ts";
 import { type FaultPlan, makeFolder, parseFaultPlan, preloadEnvironment } from "../wire/index.ts";
 import type { Command } from "./command.ts";

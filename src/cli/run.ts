@@ -1,5 +1,6 @@
 import { relative, resolve } from "node:path";
 import {
+  defaultSafeList,
   emptyCatalogue,
   type HybridEvent,
   type HybridReport,
@@ -85,10 +86,7 @@ export const run: Command = {
     const cloud = hasCloud(config) ? new CloudAccounts(config, servicesOf(wanted)) : undefined;
     const folder = resolve(cwd, ".touchstone", "runs", new Date().toISOString().replace(/[:.]/g, "-"));
     await makeFolder(folder);
-    await using store = await openSafeList(
-      flags.text("store") ?? config.safeList ?? "sqlite:.touchstone/safelist.db",
-      cwd,
-    );
+    await using store = await openSafeList(flags.text("store") ?? config.safeList ?? defaultSafeList, cwd);
     using interruption = new Interruption();
     const lab = await startLab(wanted, {
       cwd,

@@ -18,4 +18,4 @@ export {
   type HybridTest,
   hybridRun,
 } from "./run/hybrid-run.ts";
-export type { SafeListEntry, SafeListStore } from "./safe-list/entry.ts";
+export { defaultSafeList, openSafeList, type SafeListEntry, type SafeListStore } from "./safe-list/index.ts";

@@ -49,6 +49,14 @@ test("the packed package installs into an empty project and works there", async 
       "the package azurite is not installed\n  Install it with: npm install --save-dev azurite",
     ),
   });
+  await expect(
+    npx("safelist", "list", "--store", "postgres://ada:geheim@127.0.0.1/db"),
+  ).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^✗ the package pg is not installed\n(?!.*geheim).*npm install --save-dev pg\n$/,
+    ),
+  });
   expect((await run(process.execPath, ["use.mjs"], { cwd: folder, env })).stdout).toBe("Queue_Create\n");
 
   const bin = join(folder, "node_modules/touchstone/bin/touchstone.js");

@@ -51,10 +51,15 @@ export interface SafeListStore extends AsyncDisposable {
   readonly entries: (filter?: EntryFilter) => Promise<readonly SafeListEntry[]>;
   /** Adds entries; one that is there already, by test, fingerprint, measured, outcome and source, is renewed. */
   readonly add: (entries: readonly SafeListEntry[]) => Promise<void>;
+  /** Removes entries, renewed or not: they were found to be wrong. */
   readonly remove: (entries: readonly SafeListEntry[]) => Promise<void>;
+  /** Removes entries that are still as they were read; one that was renewed since then stays. Gives how many went. */
+  readonly removeAsRead: (entries: readonly SafeListEntry[]) => Promise<number>;
   readonly noise: (test?: string) => Promise<readonly LearnedNoise[]>;
   /** Adds places to what is known of a test for the same `measured`. */
   readonly addNoise: (noise: readonly LearnedNoise[]) => Promise<void>;
+  /** Forgets all places of these tests for the same `measured`. */
+  readonly removeNoise: (noise: readonly LearnedNoise[]) => Promise<void>;
   readonly deferred: () => Promise<readonly DeferredTest[]>;
   readonly defer: (tests: readonly DeferredTest[]) => Promise<void>;
   readonly settle: (tests: readonly string[]) => Promise<void>;
