@@ -78,7 +78,7 @@ function complaint(file: string, imports: string): string | undefined {
 }
 
 /** Doors besides a room's own: parts that stand for themselves, and that others need without the rest. */
-const sideDoors = ["lab/config/index.ts", "hybrid/savings/index.ts"];
+const sideDoors = ["lab/config/index.ts"];
 
 function doorsOf(room: string): string[] {
   return [`${room}/index.ts`, ...sideDoors.filter((door) => roomOf(door) === room)];

@@ -10,7 +10,7 @@ import {
   prune,
   type SafeListEntry,
   type SafeListStore,
-} from "../hybrid/safe-list/index.ts";
+} from "../hybrid/index.ts";
 import { nearest, TouchstoneError } from "../model/index.ts";
 import { openInput, readLines } from "../wire/index.ts";
 import type { Command, ParsedFlags } from "./command.ts";

@@ -1,4 +1,4 @@
-import { readRecording, type SequenceComparison, savingsOf } from "../hybrid/savings/index.ts";
+import { readRecording, type SequenceComparison, savingsOf } from "../hybrid/index.ts";
 import { TouchstoneError } from "../model/index.ts";
 import { savingsTable } from "../report/index.ts";
 import type { Command } from "./command.ts";

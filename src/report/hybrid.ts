@@ -61,7 +61,7 @@ export function hasFailed({ emulator, judgement }: HybridTest): boolean {
  * The share of wrong decisions that 95 of 100 such samples would not exceed (Clopper–Pearson, one-sided); 1 where
  * nothing was drawn.
  */
-export function upperBound(wrong: number, drawn: number): number {
+function upperBound(wrong: number, drawn: number): number {
   if (drawn === 0 || wrong >= drawn) return 1;
   let [low, high] = [wrong / drawn, 1];
   for (let step = 0; step < 60; step++) {

@@ -1,4 +1,4 @@
-import type { Replay, Savings } from "../hybrid/savings/index.ts";
+import type { Replay, Savings } from "../hybrid/index.ts";
 
 const policies = ["api", "monitor", "combined"] as const;
 

@@ -4,6 +4,7 @@ import type { Observation } from "../run/observations.ts";
 import type { Measured, SafeListEntry } from "../safe-list/entry.ts";
 import type { Catalogue } from "./catalogue.ts";
 
+/** What `--policy` may be. */
 export const policies = ["api", "monitor", "combined", "contract", "always", "never"] as const;
 
 /** By what it is decided whether a test needs the cloud. */
@@ -22,6 +23,7 @@ export interface SeenTest {
   readonly source: string;
 }
 
+/** Why a decision was taken, in a word. */
 export type ReasonKind =
   | "pinned"
   | "policy"

@@ -13,6 +13,7 @@ import { type Comparison, compareTraces, type Difference } from "../canonical/co
  */
 export type Verdict = "agrees" | "differs" | "unsafe" | "false alarm" | "flaky" | "not run";
 
+/** What was judged of a test that ran on both. */
 export interface Judgement {
   readonly verdict: Verdict;
   readonly emulator: TestResult;

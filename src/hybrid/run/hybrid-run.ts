@@ -13,6 +13,7 @@ import { measuredBy } from "./measured.ts";
 import type { Observation } from "./observations.ts";
 import { runOnTarget, type TargetRun, type TargetRunOptions } from "./target-run.ts";
 
+/** How a suite is run, and what may be sent where. */
 export interface HybridOptions {
   readonly suite: Suite;
   readonly lab: Lab;
@@ -40,6 +41,7 @@ export interface HybridOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What happens in a run, as it happens. */
 export type HybridEvent =
   | {
       readonly type: "phase";
@@ -63,6 +65,7 @@ export interface HybridTest {
   readonly unsent?: string;
 }
 
+/** What came of a run. */
 export interface HybridReport {
   readonly run: string;
   readonly started: string;
