@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { TouchstoneError } from "../../../model/index.ts";
@@ -94,10 +94,12 @@ async function runDeclared(
   options: SuiteRunOptions,
 ): Promise<SuiteRun> {
   const ended: { readonly result: TestResult; readonly exitCode: number }[] = [];
+  await using folder = new ScratchFolder(tmpdir(), "touchstone-suite-");
   const waiting = tests.entries();
   const work = async () => {
     for (const [at, test] of waiting) {
-      const one = await runOne(declaration, parts, test, options);
+      const own = await mkdtemp(join(folder.path, "test-"));
+      const one = await runOne(declaration, parts, { test, folder: own }, options);
       ended[at] = one;
       options.onResult?.(one.result);
     }
@@ -113,16 +115,15 @@ async function runDeclared(
 async function runOne(
   declaration: Declaration,
   parts: CommandParts,
-  test: ListedTest,
+  { test, folder }: { test: ListedTest; folder: string },
   options: SuiteRunOptions,
 ): Promise<{ result: TestResult; exitCode: number }> {
-  await using folder = new ScratchFolder(tmpdir(), "touchstone-test-");
   const { name, file } = test;
-  const placeholders = { name, file, folder: folder.path, results: join(folder.path, "results") };
+  const placeholders = { name, file, folder, results: join(folder, "results") };
   const words = commandWords(declaration.run.command, parts, declaration, placeholders);
   const env = { ...options.env, ...(await options.envOf?.(withoutName(test))) };
   const end = await runSuiteProcess(words, env, options);
-  const result = readResult(test, declaration, end, await filesIn(folder.path));
+  const result = readResult(test, declaration, end, await filesIn(folder));
   return { result, exitCode: end.exitCode };
 }
 

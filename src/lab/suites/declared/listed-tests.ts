@@ -78,7 +78,7 @@ function splitParameters(name: string, parameters: string | undefined): [string,
 function goTests(text: string): FoundTest[] {
   return goEvents(text).flatMap(({ Package, Output }) => {
     const name = Output?.trim() ?? "";
-    return /^(?:Test|Example|Fuzz)\w*$/u.test(name) ? [{ name, file: Package }] : [];
+    return /^(?:Test|Example|Fuzz)[\p{L}\p{N}_]*$/u.test(name) ? [{ name, file: Package }] : [];
   });
 }
 

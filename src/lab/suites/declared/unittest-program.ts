@@ -26,7 +26,8 @@ def named(suite):
 
 def described(name, test):
     if type(test).__name__ == "_FailedTest":
-        return {"name": name, "file": test._testMethodName, "titles": ["cannot be loaded"]}
+        path = test._testMethodName.replace(".", "/") + ".py"
+        return {"name": name, "file": path if os.path.exists(path) else test._testMethodName, "titles": []}
     module = sys.modules.get(type(test).__module__)
     path = getattr(module, "__file__", None)
     file = os.path.relpath(path).replace(os.sep, "/") if path else type(test).__module__
@@ -56,7 +57,8 @@ class Result(unittest.TextTestResult):
     def addSubTest(self, test, subtest, err):
         super().addSubTest(test, subtest, err)
         if err is not None:
-            self.note("failed", "%s: %s" % (subtest, err[1]))
+            params = ", ".join("%s=%r" % pair for pair in subtest.params.items())
+            self.note("failed", "%s: %s" % (params, err[1]))
 
 class Runner(unittest.TextTestRunner):
     resultclass = Result

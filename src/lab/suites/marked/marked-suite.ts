@@ -124,14 +124,10 @@ function resultOf({ id, status, ms, message }: ToldTest & TestResult): TestResul
 
 /** `node:test` learns of tests inside of tests only by running these: they are known from the last run. */
 function withSubtests(listed: readonly SuiteTest[], lastRun: readonly SuiteTest[]): readonly SuiteTest[] {
+  const pathOf = (file: string, titles: readonly string[]) => JSON.stringify([file, ...titles]);
   const ids = new Set(listed.map(({ id }) => id));
-  const isInside = (test: SuiteTest) =>
-    !ids.has(test.id) &&
-    listed.some(
-      ({ file, titles }) =>
-        file === test.file &&
-        titles.length < test.titles.length &&
-        titles.every((title, at) => title === test.titles[at]),
-    );
-  return [...listed, ...lastRun.filter(isInside)];
+  const paths = new Set(listed.map(({ file, titles }) => pathOf(file, titles)));
+  const isInside = ({ file, titles }: SuiteTest) =>
+    titles.some((_, end) => end > 0 && paths.has(pathOf(file, titles.slice(0, end))));
+  return [...listed, ...lastRun.filter((test) => !ids.has(test.id) && isInside(test))];
 }

@@ -10,33 +10,56 @@ const { TOUCHSTONE_FILE, TOUCHSTONE_LIST, TOUCHSTONE_ONLY, TOUCHSTONE_RESULTS } 
 /** Runners that a test starts itself are none of ours. */
 const isActive = Boolean(TOUCHSTONE_RESULTS) && !TOUCHSTONE_FILE;
 const isListing = isActive && Boolean(TOUCHSTONE_LIST);
+const isWhole = !isActive || !TOUCHSTONE_ONLY;
 const longestMessage = 10_000;
 
-/** @type {Chosen[] | undefined} */
-const chosen = isActive && TOUCHSTONE_ONLY ? JSON.parse(readFileSync(TOUCHSTONE_ONLY, "utf8")) : undefined;
-const ids = new Set(chosen?.map(({ id }) => id));
-const files = new Set(chosen?.map(({ file }) => file));
+/** @type {{ ids: Set<string>, byFile: Map<string, Chosen[]> } | undefined} */
+let read;
+
+/** What was chosen, which few processes ask for. What cannot be read chooses nothing, rather than everything. */
+function chosen() {
+  read ??= indexed(readChosen());
+  return read;
+}
+
+/** @returns {Chosen[]} */
+function readChosen() {
+  try {
+    return JSON.parse(readFileSync(String(TOUCHSTONE_ONLY), "utf8"));
+  } catch {
+    return [];
+  }
+}
+
+function indexed(/** @type {Chosen[]} */ tests) {
+  const byFile = new Map();
+  for (const test of tests) {
+    const sameFile = byFile.get(test.file);
+    if (sameFile === undefined) byFile.set(test.file, [test]);
+    else sameFile.push(test);
+  }
+  return { ids: new Set(tests.map(({ id }) => id)), byFile };
+}
 
 /** Whether a test is to be run: by its id, or with all others of its file. */
 function isChosen(/** @type {Mark} */ { test, file }) {
   if (isListing) return false;
-  return chosen === undefined || ids.has(file) || (test !== undefined && ids.has(test));
+  if (isWhole) return true;
+  const { ids } = chosen();
+  return ids.has(file) || (test !== undefined && ids.has(test));
 }
 
 /** Whether a chosen test may be defined inside of this one. */
 function leadsToChosen(/** @type {Mark} */ { file, titles = [] }) {
-  if (isListing || chosen === undefined) return false;
-  return chosen.some(
-    (one) =>
-      one.file === file &&
-      one.titles.length > titles.length &&
-      titles.every((title, at) => one.titles[at] === title),
+  if (isListing || isWhole) return false;
+  return (chosen().byFile.get(file) ?? []).some(
+    (one) => one.titles.length > titles.length && titles.every((title, at) => one.titles[at] === title),
   );
 }
 
 /** Whether any test of a file is to be run, or might be. */
 function hasChosen(/** @type {string} */ path) {
-  return isListing || chosen === undefined || files.has(fileName(path));
+  return isListing || isWhole || chosen().byFile.has(fileName(path));
 }
 
 /** Says that there is such a test, where all that is asked for is a list. */
