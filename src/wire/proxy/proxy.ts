@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import { onFirstByte } from "../first-byte.ts";
 import type { Attribution } from "../trace/exchange.ts";
 import { ClientConnection } from "./client-connection.ts";
 import type { ProxySettings } from "./settings.ts";
-
-const tlsHandshake = 0x16;
 
 let connections = 0;
 
@@ -66,22 +65,15 @@ export class RecordingProxy implements AsyncDisposable {
     return server;
   }
 
-  /** The first byte tells which of the two it is; a client that leaves before it is let go. */
   #accept(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
-    const giveUp = () => socket.destroy();
-    socket.once("error", giveUp);
-    socket.once("end", giveUp);
-    socket.once("data", (first: Buffer) => {
-      socket.off("end", giveUp);
-      socket.pause();
-      socket.unshift(first);
-      const tls = first[0] === tlsHandshake ? this.#tls : undefined;
-      if (tls === undefined) {
-        socket.off("error", giveUp);
-        this.#serve(socket, "http");
-      } else tls.emit("connection", socket);
+    onFirstByte(socket, (isTls) => {
+      if (!isTls || this.#tls === undefined) this.#serve(socket, "http");
+      else {
+        socket.on("error", () => socket.destroy());
+        this.#tls.emit("connection", socket);
+      }
     });
   }
 
