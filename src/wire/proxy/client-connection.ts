@@ -4,31 +4,20 @@ import { type Framing, requestFraming } from "../http/framing.ts";
 import { FramingError, type Head, type RawHeader } from "../http/head.ts";
 import { MessageReader } from "../http/message-reader.ts";
 import type { Outcome } from "../trace/exchange.ts";
+import { closing, Refusal, refusalOf, sayFarewell } from "./last-words.ts";
 import { OpenExchange, type Origin } from "./open-exchange.ts";
 import { explanation, foreignProtocol, writeAnswer } from "./own-answers.ts";
+import { faultTaker, type RequestTaker, swallow } from "./request-taker.ts";
 import { RewrittenRequest } from "./rewritten-request.ts";
-import type { OwnAnswer, PlannedFault, ProxySettings } from "./settings.ts";
+import type { OwnAnswer, ProxySettings } from "./settings.ts";
 import { breakOff, UpstreamLink } from "./upstream-link.ts";
 
 const empty = Buffer.alloc(0);
-/** How long a client that has been answered for good may go on sending before it is cut off. */
-const farewellMs = 2_000;
 /** A head that could not be read, as far as a trace can show it. */
 const unreadable: Head = { startLine: "", headers: [], spans: [], length: 0 };
 
+const early = "answered before the request was whole";
 const clientLeft = "the client left before the answer was over";
-
-/** Takes a request's content where it does not go to the target as it comes. */
-interface RequestTaker {
-  readonly isFull?: boolean;
-  readonly take: (content: Buffer) => void;
-  readonly end: () => void;
-  /** The client has left. */
-  readonly gone: () => void;
-}
-
-/** Why a request is not passed on, though it can be read. */
-class Refusal extends Error {}
 
 /**
  * One client's connection, and the connection to the target that mirrors it: what comes on one goes out on the
@@ -47,6 +36,8 @@ export class ClientConnection {
   #ahead: Buffer = empty;
   #delay: NodeJS.Timeout | undefined;
   #hasClientEnded = false;
+  /** The answer under way, which is not the target's, is to be the connection's last. */
+  #isLast = false;
   /** The answer under way is not to be passed on to its end. */
   #isLost = false;
   #isOver = false;
@@ -91,6 +82,7 @@ export class ClientConnection {
     } catch (error) {
       this.#refuse(error);
     }
+    this.#sayGoodbye();
     this.#regulate();
   }
 
@@ -101,7 +93,8 @@ export class ClientConnection {
     const foreign = foreignProtocol(exchange.method, exchange.headers);
     if (foreign !== undefined) throw new Refusal(foreign);
     exchange.fault = this.#settings.fault?.(exchange.found, exchange);
-    this.#taker = this.#faultTaker(exchange.fault) ?? this.#rewriting(exchange, framing);
+    this.#taker = this.#faultTaker(exchange, framing) ?? this.#rewriting(exchange, framing);
+    this.#isLast = this.#taker !== undefined && exchange.isLast;
     if (this.#taker === undefined) {
       if (exchange.fault?.delayMs !== undefined) this.#wait(exchange.fault.delayMs, () => this.#flush());
       this.#outgoing.push(withoutMarker(head, raw));
@@ -109,20 +102,16 @@ export class ClientConnection {
     return framing;
   }
 
-  /** Faults in which the target is not asked at all. */
-  #faultTaker(fault: PlannedFault | undefined): RequestTaker | undefined {
-    if (fault?.kind !== "reset" && fault?.kind !== "answer") return undefined;
-    const end = () => (fault.kind === "answer" ? this.#answerOwn(fault.answer) : this.#reset());
-    return {
-      take: () => {},
-      end: () => (fault.delayMs === undefined ? end() : this.#wait(fault.delayMs, end)),
-      gone: () => {},
-    };
-  }
-
-  #reset(): void {
-    this.#record("upstream-failed", "the connection was reset, as the fault plan asks");
-    this.#breakOff();
+  #faultTaker(exchange: OpenExchange, framing: Framing): RequestTaker | undefined {
+    return faultTaker(exchange, framing, {
+      wait: (ms, then) => this.#wait(ms, then),
+      answer: (answer) => this.#answerOwn(answer),
+      close: (answer) => this.#closeWith(answer, "complete"),
+      reset: () => {
+        this.#record("upstream-failed", "the connection was reset, as the fault plan asks");
+        this.#breakOff();
+      },
+    });
   }
 
   #rewriting(exchange: OpenExchange, framing: Framing): RequestTaker | undefined {
@@ -142,6 +131,7 @@ export class ClientConnection {
     this.#delay = setTimeout(() => {
       this.#delay = undefined;
       then();
+      this.#sayGoodbye();
       this.#regulate();
     }, ms);
   }
@@ -186,6 +176,9 @@ export class ClientConnection {
     const { name, host, port } = this.#settings.upstream;
     return new UpstreamLink(this.#settings.upstream, {
       awaiting: () => (this.#exchange?.isRecorded ? undefined : this.#exchange),
+      informed: (bytes) => {
+        if (this.#exchange?.fault?.kind === "lost-answer") this.#client.write(bytes);
+      },
       answered: () => this.#answered(),
       pass: (bytes) => this.#pass(bytes),
       drained: () => this.#regulate(),
@@ -203,9 +196,8 @@ export class ClientConnection {
   }
 
   #answered(): void {
-    const early = this.#exchange?.isRequestWhole ? undefined : "answered before the request was whole";
     this.#isLost = this.#exchange?.fault?.kind === "lost-answer";
-    this.#finish("complete", early);
+    this.#finish("complete");
   }
 
   #pass(bytes: Buffer): boolean {
@@ -222,11 +214,12 @@ export class ClientConnection {
     if (exchange === undefined || exchange.isRecorded) return;
     exchange.isRecorded = true;
     if (exchange.isRequestWhole) this.#exchange = undefined;
-    this.#settings.record(exchange.close(outcome, problem));
+    const isEarly = outcome === "complete" && !exchange.isRequestWhole;
+    this.#settings.record(exchange.close(outcome, isEarly ? early : problem));
   }
 
   /** The same where nothing more will be passed on: a trace that cannot be written is told, and no more. */
-  #record(outcome: Outcome, problem: string): void {
+  #record(outcome: Outcome, problem?: string): void {
     try {
       this.#finish(outcome, problem);
     } catch (error) {
@@ -234,14 +227,26 @@ export class ClientConnection {
     }
   }
 
+  /** A request that went elsewhere is answered: what is left of it goes nowhere, and the next one may come. */
   #next(): void {
-    this.#taker = undefined;
-    if (this.#exchange === undefined) this.#readRequests();
+    if (this.#isOver) return;
+    if (this.#isLast) {
+      this.#letGo();
+      sayFarewell(this.#client);
+      return;
+    }
+    if (this.#exchange === undefined) this.#taker = undefined;
+    else
+      this.#taker = swallow(() => {
+        this.#taker = undefined;
+      });
+    this.#readRequests();
   }
 
-  #answerOwn(answer: OwnAnswer): void {
+  #answerOwn(planned: OwnAnswer): void {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
+    const answer = this.#isLast ? closing(planned) : planned;
     exchange.answerWith(answer);
     try {
       this.#finish("complete");
@@ -255,29 +260,22 @@ export class ClientConnection {
   }
 
   #refuse(error: unknown): void {
-    const { message } = error as Error;
     this.#exchange ??= new OpenExchange(unreadable, this.#settings, this.#origin);
-    if (error instanceof Refusal) {
-      this.#closeWith(explanation(501, "Not Implemented", message), "refused", message);
-    } else if (error instanceof FramingError) {
-      const problem = `the request has ${message}`;
-      this.#closeWith(explanation(400, "Bad Request", problem), "refused", problem);
-    } else this.#failed(error);
+    const refusal = refusalOf(error);
+    if (refusal === undefined) this.#failed(error);
+    else this.#closeWith(refusal.answer, "refused", refusal.problem);
   }
 
   /** Answers for the last time; the exchange is written down first, unless that was done. */
   #closeWith(answer: OwnAnswer, outcome?: Outcome, problem?: string): void {
     if (this.#isOver) return;
     const method = this.#exchange?.method ?? "";
-    if (outcome !== undefined && problem !== undefined) {
+    if (outcome !== undefined) {
       if (this.#exchange?.isRecorded === false) this.#exchange.answerWith(answer);
       this.#record(outcome, problem);
     }
-    this.#isOver = true;
-    this.#link?.breakOff();
-    this.#client.end(writeAnswer(answer, method));
-    this.#client.resume();
-    setTimeout(() => this.#client.destroy(), farewellMs).unref();
+    this.#letGo();
+    sayFarewell(this.#client, writeAnswer(answer, method));
   }
 
   /** The target's bytes make no sense, or the exchange could not be stored: nobody is told half of it. */
@@ -289,38 +287,54 @@ export class ClientConnection {
 
   #upstreamEnded(isWhole: boolean): void {
     if (this.#isOver) return;
+    if (this.#taker !== undefined) {
+      this.#link?.end();
+      this.#link = undefined;
+      return;
+    }
     const where = isWhole ? "without an answer" : "in the middle of its answer";
     if (this.#hasClientEnded) this.#finish("client-gone", clientLeft);
     else this.#finish("upstream-failed", `${this.#settings.upstream.name} closed the connection ${where}`);
     this.#isOver = true;
+    clearTimeout(this.#delay);
     this.#link?.end();
     if (this.#isLost) breakOff(this.#client);
     else this.#client.end();
     this.#client.resume();
   }
 
-  /** A client that says goodbye may still wait for its answer: the target is told, and decides. */
   #clientEnded(): void {
     this.#hasClientEnded = true;
-    if (this.#isOver || (this.#exchange === undefined && this.#link === undefined)) this.#client.end();
-    else if (this.#requests.isBetween) this.#link?.end();
-    else this.#clientGone();
+    if (this.#isOver) this.#client.end();
+    else this.#sayGoodbye();
+  }
+
+  /** A client that says goodbye may still wait for answers: when nothing of it waits here, the target is told, and decides. */
+  #sayGoodbye(): void {
+    if (!this.#hasClientEnded || this.#isOver || this.#ahead.length > 0 || this.#delay !== undefined) return;
+    if (!this.#requests.isBetween) this.#clientGone();
+    else if (this.#taker !== undefined) this.#isLast = true;
+    else if (this.#link !== undefined) this.#link.end();
+    else if (this.#exchange === undefined) this.#client.end();
   }
 
   #clientGone(): void {
-    clearTimeout(this.#delay);
     if (this.#isOver) return;
-    this.#taker?.gone();
     this.#record("client-gone", clientLeft);
-    this.#isOver = true;
-    this.#link?.breakOff();
+    this.#letGo();
     this.#client.destroy();
   }
 
   #breakOff(): void {
+    this.#letGo();
+    breakOff(this.#client);
+  }
+
+  /** Nothing more is asked of anybody. */
+  #letGo(): void {
     clearTimeout(this.#delay);
     this.#isOver = true;
+    this.#taker?.gone();
     this.#link?.breakOff();
-    breakOff(this.#client);
   }
 }

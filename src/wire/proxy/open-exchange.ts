@@ -2,6 +2,7 @@ import { attributionOf, isMarker, markerHeader } from "../attribution/marker.ts"
 import { type Head, headerValue, type RawHeader } from "../http/head.ts";
 import type { Attribution, CapturedMessage, Exchange, Outcome } from "../trace/exchange.ts";
 import { BodyCapture } from "./body-capture.ts";
+import { wantsClose } from "./last-words.ts";
 import {
   defaultBodyLimit,
   type Identified,
@@ -62,6 +63,11 @@ export class OpenExchange {
       headers: joined(this.headers),
     });
     return this.#found;
+  }
+
+  /** Whether the client wants no other exchange on the connection. */
+  get isLast(): boolean {
+    return wantsClose(this.headers);
   }
 
   /** How the client reached us: `http://127.0.0.1:40001`. */
