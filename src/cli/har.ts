@@ -1,8 +1,8 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, type WriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { TouchstoneError } from "../model/index.ts";
-import { openTrace, toHar } from "../wire/index.ts";
+import { openPrivately, openTrace, toHar } from "../wire/index.ts";
 import type { Command } from "./command.ts";
 
 export const har: Command = {
@@ -24,8 +24,17 @@ export async function writeHar(file: string, out: string | undefined): Promise<s
   await using trace = await openTrace(file);
   const har = Readable.from(toHar(trace.header, trace));
   if (out === undefined) await pipeline(har, process.stdout, { end: false });
-  else await pipeline(har, createWriteStream(out)).catch((cause) => Promise.reject(unwritable(out, cause)));
+  else await pipeline(har, writingTo(out)).catch((cause) => Promise.reject(unwritable(out, cause)));
   return trace.torn;
+}
+
+/** Like the trace that it is made of, it is its owner's alone. */
+function writingTo(out: string): WriteStream {
+  try {
+    return createWriteStream(out, { fd: openPrivately(out) });
+  } catch (cause) {
+    throw unwritable(out, cause as Error);
+  }
 }
 
 /** What went wrong with the trace says so itself. */

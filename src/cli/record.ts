@@ -85,6 +85,7 @@ export const record: Command = {
       onFailure: (error) => {
         failure ??= error;
       },
+      onNote: (note) => terminal.note(`${terminal.noteColor.yellow("!")} ${note}`),
     });
     const code = await recordCommand(recorder, async () =>
       runCommand(rest, {

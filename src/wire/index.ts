@@ -8,6 +8,7 @@ export { type FaultKind, type FaultPlan, parseFaultPlan } from "./faults/fault-p
 export type { RawHeader } from "./http/head.ts";
 export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
+export { openPrivately } from "./private-file.ts";
 export { RecordingProxy } from "./proxy/proxy.ts";
 export type { PlannedFault, ProxySettings, ReadRequest, Upstream } from "./proxy/settings.ts";
 export { type NameKind, Names, nameRules, type RenamedName } from "./rewrite/names.ts";

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server, type Socket, connect as tcpConnect } from "node:net";
 import { connect as tlsConnect } from "node:tls";
+import { onFirstByte } from "./first-byte.ts";
 
 /** What stands behind a {@link TwoProtocolFront}: a server that speaks HTTPS only. */
 export interface FrontUpstream {
@@ -9,8 +10,6 @@ export interface FrontUpstream {
   /** PEM file of the authority that certified it. */
   readonly authorityFile: string;
 }
-
-const tlsHandshake = 0x16;
 
 /**
  * One loopback port that speaks both HTTP and HTTPS for a server that speaks only HTTPS: TLS passes through
@@ -40,16 +39,10 @@ export class TwoProtocolFront implements AsyncDisposable {
     return typeof address === "object" && address !== null ? address.port : 0;
   }
 
-  /** The first byte tells which of the two it is; a client that leaves before it is let go. */
   #accept(client: Socket): void {
     this.#track(client);
-    const leave = () => client.destroy();
-    client.once("end", leave);
-    client.once("data", (first: Buffer) => {
-      client.off("end", leave);
-      client.pause();
-      client.unshift(first);
-      const server = first[0] === tlsHandshake ? this.#passThrough() : this.#wrap();
+    onFirstByte(client, (isTls) => {
+      const server = isTls ? this.#passThrough() : this.#wrap();
       this.#track(server);
       join(client, server);
     });

@@ -40,6 +40,8 @@ export interface RecorderOptions {
   readonly onExchange?: (exchange: Exchange) => void;
   /** Told when an exchange could not be stored. */
   readonly onFailure?: (error: unknown) => void;
+  /** Told, once each, of things that people should know of, such as a client that does not trust the certificate. */
+  readonly onNote?: (note: string) => void;
 }
 
 /** One set of ports before all targets, and the variables by which programs find them. */
@@ -86,7 +88,8 @@ export class Recorder implements AsyncDisposable {
         endpoint: redactor.text(endpoint),
       })),
     });
-    const { bodyLimit, faults, onFailure } = options;
+    const { bodyLimit, faults, onFailure, onNote } = options;
+    const told = new Set<string>();
     this.#shared = {
       record: (exchange) => this.#record(exchange),
       redactor,
@@ -94,6 +97,10 @@ export class Recorder implements AsyncDisposable {
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(faults !== undefined && { fault: plannedFaults(new FaultInjector(faults)) }),
       ...(onFailure !== undefined && { onFailure }),
+      onNote: (note) => {
+        if (!told.has(note)) onNote?.(note);
+        told.add(note);
+      },
     };
   }
 

@@ -23,20 +23,20 @@ export class FramingError extends Error {
 }
 
 const headLimit = 256 * 1024;
+/** So many bytes of empty lines may stand before a head. */
+const emptyLimit = 64;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
  * Reads a head from the start of the bytes; `undefined` while it is not whole. Bytes are read as Latin-1, one
- * character a byte, so that nothing is lost. Empty lines before the first one are allowed.
+ * character a byte, so that nothing is lost. A few empty lines before the first one are allowed. Up to `searched` its end
+ * is known not to be there.
  */
-export function readHead(bytes: Buffer): Head | undefined {
+export function readHead(bytes: Buffer, searched = 0): Head | undefined {
   const start = startOfHead(bytes);
-  const end = endOfLines(bytes, start);
-  if (end < 0) {
-    if (bytes.length > headLimit) throw new FramingError(`a head of more than ${headLimit} bytes`);
-    return undefined;
-  }
+  const end = endOfLines(bytes, start, "a head", searched);
+  if (end < 0) return undefined;
   const text = bytes.toString("latin1", 0, end);
   const first = text.indexOf("\n", start) + 1;
   return { startLine: withoutEnd(text, start, first), length: end, ...readFields(text, first) };
@@ -63,10 +63,31 @@ export function readFields(text: string, from: number): Fields {
 
 function readField(line: string): RawHeader {
   const colon = line.indexOf(":");
-  if (colon < 1) {
-    throw new FramingError(`a header line without a name: ${JSON.stringify(line.slice(0, 60))}`);
+  if (colon < 1) throw new FramingError(`a header line without a name: ${shown(line)}`);
+  if (line.includes("\r"))
+    throw new FramingError(`a header line with a carriage return in it: ${shown(line)}`);
+  const name = line.slice(0, colon);
+  if (!token.test(name)) checkOddName(name);
+  return [name, line.slice(colon + 1).trim()];
+}
+
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/**
+ * Names in other scripts pass. What one reader takes for a name and another for none may hide where a message ends:
+ * blanks and controls, and whatever reads as one of the framing headers but for its odd characters.
+ */
+function checkOddName(name: string): void {
+  if ([...name].some((character) => character <= " " || character === "\x7f")) {
+    throw new FramingError(`a header name with a blank or a control in it: ${shown(name)}`);
   }
-  return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  if (/^(?:content-length|transfer-encoding)$/i.test(name.replace(/[^\w-]/g, ""))) {
+    throw new FramingError(`a header name that only resembles one that says where it ends: ${shown(name)}`);
+  }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
 }
 
 /** A line that begins with a blank goes on with the one before. */
@@ -88,11 +109,25 @@ function withoutEnd(text: string, start: number, end: number): string {
 function startOfHead(bytes: Buffer): number {
   let start = 0;
   while (bytes[start] === carriageReturn || bytes[start] === lineFeed) start++;
+  if (start > emptyLimit) throw new FramingError("nothing but empty lines at its beginning");
   return start;
 }
 
-/** One past the empty line that ends a head or trailers, or -1. */
-export function endOfLines(bytes: Buffer, from: number): number {
+/** One past the empty line that ends a head or trailers, or -1; it may stand just at the end of what was searched. */
+export function endOfLines(
+  bytes: Buffer,
+  start: number,
+  what: "a head" | "trailers",
+  searched: number,
+): number {
+  const end = emptyLine(bytes, Math.max(start, searched - 2));
+  if ((end < 0 ? bytes.length : end) > headLimit) {
+    throw new FramingError(`${what} of more than ${headLimit} bytes`);
+  }
+  return end;
+}
+
+function emptyLine(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(lineFeed, from);
   while (at >= 0) {
     const next = bytes[at + 1];

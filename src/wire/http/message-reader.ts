@@ -1,4 +1,5 @@
 import type { Framing } from "./framing.ts";
+import { Gathering } from "./gathering.ts";
 import { endOfLines, FramingError, type Head, type RawHeader, readFields, readHead } from "./head.ts";
 
 /** Told of a message's parts in the order of the wire; the raw bytes of all of them are the whole message. */
@@ -16,6 +17,7 @@ type State = "head" | "length" | "until-close" | "chunk-size" | "chunk" | "chunk
 const empty = Buffer.alloc(0);
 const lineLimit = 64 * 1024;
 const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 
 /**
  * Reads messages from one direction of a connection, beside the bytes: it changes nothing, keeps no body, and
@@ -27,7 +29,9 @@ export class MessageReader {
   #left = 0;
   #ended = false;
   /** The beginning of a head, chunk line or trailer that is not whole yet. */
-  #begun: Buffer = empty;
+  readonly #begun = new Gathering();
+  /** How much of it was searched for its end. */
+  #searched = 0;
 
   constructor(listener: MessageListener) {
     this.#listener = listener;
@@ -35,20 +39,22 @@ export class MessageReader {
 
   /** Whether nothing of the next message is there yet. */
   get isBetween(): boolean {
-    return this.#state === "head" && this.#begun.length === 0;
+    return this.#state === "head" && this.#begun.isEmpty;
   }
 
   /** Reads on, at most to the end of a message, and gives back what stands behind it. */
   push(bytes: Buffer): Buffer {
-    let rest = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes]);
-    this.#begun = empty;
+    let rest = this.#begun.add(bytes);
     this.#ended = false;
     while (rest.length > 0 && !this.#ended) {
       const taken = this.#step(rest);
       if (taken === 0) {
-        this.#begun = rest;
+        this.#begun.hold(rest);
+        this.#searched = rest.length;
         return empty;
       }
+      this.#begun.clear();
+      this.#searched = 0;
       rest = rest.subarray(taken);
     }
     return rest;
@@ -85,7 +91,7 @@ export class MessageReader {
   }
 
   #head(bytes: Buffer): number {
-    const head = readHead(bytes);
+    const head = readHead(bytes, this.#searched);
     if (head === undefined) return 0;
     const framing = this.#listener.head(head, bytes.subarray(0, head.length));
     this.#enter(framing);
@@ -115,7 +121,7 @@ export class MessageReader {
   }
 
   #chunkSize(bytes: Buffer): number {
-    const line = lineLength(bytes);
+    const line = lineLength(bytes, this.#searched);
     if (line === 0) return 0;
     const [, size] =
       /^\s*([0-9a-f]{1,13})\s*(?:;.*)?$/i.exec(bytes.toString("latin1", 0, line).trimEnd()) ?? [];
@@ -136,7 +142,7 @@ export class MessageReader {
   }
 
   #chunkEnd(bytes: Buffer): number {
-    const line = lineLength(bytes);
+    const line = lineLength(bytes, this.#searched);
     if (line === 0) return 0;
     if (bytes.toString("latin1", 0, line).trim() !== "")
       throw new FramingError("a chunk longer than it says");
@@ -147,13 +153,13 @@ export class MessageReader {
 
   /** Trailers look like a head without its first line, and may be none at all. */
   #trailers(bytes: Buffer): number {
-    const first = lineLength(bytes);
-    if (first === 0) return 0;
-    if (bytes.toString("latin1", 0, first).trim() === "") {
-      this.#finish(bytes.subarray(0, first), []);
-      return first;
+    const isReturned = bytes[0] === carriageReturn;
+    if (bytes[isReturned ? 1 : 0] === lineFeed) {
+      const end = isReturned ? 2 : 1;
+      this.#finish(bytes.subarray(0, end), []);
+      return end;
     }
-    const end = endOfLines(bytes, 0);
+    const end = endOfLines(bytes, 0, "trailers", this.#searched);
     if (end < 0) return 0;
     this.#finish(bytes.subarray(0, end), readFields(bytes.toString("latin1", 0, end), 0).headers);
     return end;
@@ -170,8 +176,8 @@ export class MessageReader {
 }
 
 /** The length of the first line with its end, or 0 if it is not whole. */
-function lineLength(bytes: Buffer): number {
-  const end = bytes.indexOf(lineFeed);
+function lineLength(bytes: Buffer, searched: number): number {
+  const end = bytes.indexOf(lineFeed, searched);
   if (end < 0 && bytes.length > lineLimit) throw new FramingError(`a line of more than ${lineLimit} bytes`);
   return end + 1;
 }

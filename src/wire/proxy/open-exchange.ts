@@ -1,7 +1,9 @@
 import { attributionOf, isMarker, markerHeader } from "../attribution/marker.ts";
 import { type Head, headerValue, type RawHeader } from "../http/head.ts";
 import type { Attribution, CapturedMessage, Exchange, Outcome } from "../trace/exchange.ts";
+import type { Redactor } from "../trace/redact.ts";
 import { BodyCapture } from "./body-capture.ts";
+import { wantsClose } from "./last-words.ts";
 import {
   defaultBodyLimit,
   type Identified,
@@ -64,6 +66,11 @@ export class OpenExchange {
     return this.#found;
   }
 
+  /** Whether the client wants no other exchange on the connection. */
+  get isLast(): boolean {
+    return wantsClose(this.headers);
+  }
+
   /** How the client reached us: `http://127.0.0.1:40001`. */
   get origin(): string {
     return `${this.#origin.scheme}://${headerValue(this.headers, "host") ?? "localhost"}`;
@@ -84,7 +91,7 @@ export class OpenExchange {
       ms: Math.round((performance.now() - this.#began) * 1000) / 1000,
       connection: this.#origin.connection,
       scheme: this.#origin.scheme,
-      by: this.by,
+      by: redactedAttribution(this.by, redactor),
       service,
       operation: operation ?? "unknown",
       ...(reason !== undefined && { reason: redactor.text(reason) }),
@@ -105,7 +112,7 @@ export class OpenExchange {
     if (this.response === undefined) return {};
     const { status, reason } = readStatusLine(this.response.startLine);
     const message = this.#message(this.response.headers, this.responseBody, this.responseTrailers);
-    return { response: { status, reason, ...message } };
+    return { response: { status, reason: this.#settings.redactor.text(reason), ...message } };
   }
 
   #message(
@@ -124,6 +131,12 @@ export class OpenExchange {
       ...(trailers.length > 0 && { trailers: redactor.headers(trailers) }),
     };
   }
+}
+
+/** Titles are anybody's words; the same ones stay the same. */
+function redactedAttribution({ tier, ...words }: Attribution, redactor: Redactor): Attribution {
+  const kept = Object.entries(words).map(([name, word]: [string, string]) => [name, redactor.text(word)]);
+  return { tier, ...Object.fromEntries(kept) };
 }
 
 /** `GET /path HTTP/1.1`; a target may have blanks in it, where a client does not encode them. */

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import { onFirstByte } from "../first-byte.ts";
 import type { Attribution } from "../trace/exchange.ts";
 import { ClientConnection } from "./client-connection.ts";
+import { Distrust } from "./distrust.ts";
 import type { ProxySettings } from "./settings.ts";
-
-const tlsHandshake = 0x16;
 
 let connections = 0;
 
@@ -24,10 +24,12 @@ export class RecordingProxy implements AsyncDisposable {
   readonly #tls: TlsServer | undefined;
   readonly #sockets = new Set<Socket>();
   readonly #open = new Set<ClientConnection>();
+  readonly #distrust: Distrust;
 
   private constructor(settings: ProxySettings, by: Attribution) {
     this.#settings = settings;
     this.#by = by;
+    this.#distrust = new Distrust((note) => settings.onNote?.(note));
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket));
     this.#tls = this.#secureServer();
   }
@@ -55,34 +57,43 @@ export class RecordingProxy implements AsyncDisposable {
     const server = createTlsServer(
       {
         ALPNProtocols: ["http/1.1"],
-        allowHalfOpen: true,
         SNICallback: (host, done) => done(null, certificateFor(host).context),
         cert: own.certificate,
         key: own.key,
       },
-      (socket) => this.#serve(socket, "https"),
+      (socket) => {
+        socket.allowHalfOpen = true;
+        this.#heedSilence(socket);
+        this.#serve(socket, "https");
+      },
     );
-    server.on("tlsClientError", () => {});
+    server.on("tlsClientError", (error) => {
+      if (this.#server.listening) this.#distrust.handshakeFailed(error);
+    });
     return server;
   }
 
-  /** The first byte tells which of the two it is; a client that leaves before it is let go. */
   #accept(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
-    const giveUp = () => socket.destroy();
-    socket.once("error", giveUp);
-    socket.once("end", giveUp);
-    socket.once("data", (first: Buffer) => {
-      socket.off("end", giveUp);
-      socket.pause();
-      socket.unshift(first);
-      const tls = first[0] === tlsHandshake ? this.#tls : undefined;
-      if (tls === undefined) {
-        socket.off("error", giveUp);
-        this.#serve(socket, "http");
-      } else tls.emit("connection", socket);
+    onFirstByte(socket, (isTls) => {
+      if (!isTls || this.#tls === undefined) this.#serve(socket, "http");
+      else {
+        socket.on("error", () => socket.destroy());
+        // A client that leaves in the middle of the handshake has nothing to wait for.
+        socket.allowHalfOpen = false;
+        this.#tls.emit("connection", socket);
+      }
     });
+  }
+
+  /** A client that leaves before its first byte, while we are there, may have its reasons. */
+  #heedSilence(socket: Socket): void {
+    const left = () => {
+      if (this.#server.listening) this.#distrust.leftInSilence();
+    };
+    socket.once("close", left);
+    socket.once("data", () => socket.off("close", left));
   }
 
   #serve(socket: Socket, scheme: "http" | "https"): void {

@@ -9,6 +9,7 @@ import { cannotSend, type RequestHead, type Rewriter, type SentRequest } from ".
 import type { Outcome } from "../trace/exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 import { explanation } from "./own-answers.ts";
+import { waitsToSend } from "./request-taker.ts";
 import type { OwnAnswer } from "./settings.ts";
 
 const agent = new Agent({ keepAlive: true });
@@ -32,6 +33,9 @@ export interface Requester {
   readonly close: (answer: OwnAnswer) => void;
 }
 
+/** An exchange that could not be written down; its cause says why. */
+class Unrecorded extends Error {}
+
 /** A request on its way to another account, and its answer on the way back. */
 export class RewrittenRequest {
   readonly #exchange: OpenExchange;
@@ -49,7 +53,7 @@ export class RewrittenRequest {
     this.#requester = requester;
     const { method, target, headers, origin, by } = exchange;
     this.#head = { method, target, headers, origin, by };
-    if (headerValue(headers, "expect")?.toLowerCase() === "100-continue") {
+    if (waitsToSend(headers, framing)) {
       requester.client.write("HTTP/1.1 100 Continue\r\n\r\n");
     }
     if (framing.kind === "none" || rewriter.needsBody(this.#head)) return;
@@ -89,6 +93,7 @@ export class RewrittenRequest {
       this.#exchange.sentTo = sent.origin;
       const answer = await this.#perform(sent, sent.body ?? whole);
       await this.#passBack(answer);
+      if (!this.#exchange.isRequestWhole) this.#gone.abort();
       this.#requester.done();
     } catch (error) {
       if (!this.#gone.signal.aborted) this.#failed(error);
@@ -108,7 +113,7 @@ export class RewrittenRequest {
         signal: this.#gone.signal,
       });
       request.once("response", resolve);
-      request.once("error", reject);
+      request.on("error", reject);
       if (this.#stream === undefined) request.end(body);
       else this.#stream.pipe(request);
     });
@@ -121,19 +126,20 @@ export class RewrittenRequest {
     if (!isBare && this.#rewriter.needsResponseBody(this.#head, received)) {
       const whole = Buffer.concat(await answer.toArray());
       const { headers, body = whole } = await this.#rewriter.response(this.#head, received, whole);
-      const framed: RawHeader[] = [...unframed(headers), ["Content-Length", String(body.length)]];
-      this.#answerHead(status, reason, framed);
+      this.#gone.signal.throwIfAborted();
+      this.#answerHead(status, reason, [...unframed(headers), ["Content-Length", String(body.length)]]);
       this.#exchange.responseBody.add(body);
-      this.#requester.finish("complete");
-      this.#requester.client.write(Buffer.concat([this.#headBytes(), body]));
+      this.#finish();
+      await this.#write(Buffer.concat([this.#headBytes(), body]));
       return;
     }
     const { headers } = await this.#rewriter.response(this.#head, received, undefined);
+    this.#gone.signal.throwIfAborted();
     const isCounted = isBare || headerValue(headers, "content-length") !== undefined;
     this.#answerHead(
       status,
       reason,
-      isCounted ? headers : [...unframed(headers), ["Transfer-Encoding", "chunked"]],
+      isCounted ? unconnected(headers) : [...unframed(headers), ["Transfer-Encoding", "chunked"]],
     );
     await this.#relay(answer, isCounted);
   }
@@ -146,12 +152,22 @@ export class RewrittenRequest {
       await this.#write(held);
       held = isCounted ? piece : chunk(piece);
     }
-    this.#requester.finish("complete");
+    this.#finish();
     await this.#write(isCounted ? held : Buffer.concat([held, Buffer.from("0\r\n\r\n")]));
+  }
+
+  /** What keeps an exchange from being written down is not the other account's fault. */
+  #finish(): void {
+    try {
+      this.#requester.finish("complete");
+    } catch (cause) {
+      throw new Unrecorded("the exchange could not be written down", { cause });
+    }
   }
 
   async #write(bytes: Buffer): Promise<void> {
     const { client } = this.#requester;
+    this.#gone.signal.throwIfAborted();
     if (client.write(bytes) || client.destroyed) return;
     await new Promise<void>((resolve) => {
       client.once("drain", resolve);
@@ -160,7 +176,13 @@ export class RewrittenRequest {
   }
 
   #answerHead(status: number, reason: string, headers: readonly RawHeader[]): void {
-    this.#exchange.response = { startLine: `HTTP/1.1 ${status} ${reason}`, headers, spans: [], length: 0 };
+    const last: readonly RawHeader[] = this.#exchange.isLast ? [["Connection", "close"]] : [];
+    this.#exchange.response = {
+      startLine: `HTTP/1.1 ${status} ${reason}`,
+      headers: [...headers, ...last],
+      spans: [],
+      length: 0,
+    };
   }
 
   #headBytes(): Buffer {
@@ -172,6 +194,10 @@ export class RewrittenRequest {
   /** What cannot be sent is answered so that its reader knows why; what broke off is broken off. */
   #failed(error: unknown): void {
     const { finish, failed, close } = this.#requester;
+    if (error instanceof Unrecorded) {
+      failed(error.cause);
+      return;
+    }
     const isRefused = error instanceof TouchstoneError;
     const message = isRefused
       ? error.message
@@ -196,10 +222,16 @@ function pairsOf(flat: readonly string[]): RawHeader[] {
   return flat.flatMap((name, at): RawHeader[] => (at % 2 === 0 ? [[name, flat[at + 1] ?? ""]] : []));
 }
 
-const framing = new Set(["content-length", "transfer-encoding", "connection", "keep-alive"]);
+const ofConnection = new Set(["connection", "keep-alive"]);
+const ofFraming = new Set(["content-length", "transfer-encoding", ...ofConnection]);
+
+/** Without what is said of the connection to the other account alone. */
+function unconnected(headers: readonly RawHeader[]): RawHeader[] {
+  return headers.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+}
 
 function unframed(headers: readonly RawHeader[]): RawHeader[] {
-  return headers.filter(([name]) => !framing.has(name.toLowerCase()));
+  return headers.filter(([name]) => !ofFraming.has(name.toLowerCase()));
 }
 
 /** The headers as they go out: the host's own name, no hop-by-hop ones, and a length where the body is known. */

@@ -65,6 +65,8 @@ export interface ProxySettings {
   readonly certificateFor?: CertificateFor;
   /** Told when an exchange could not be stored. */
   readonly onFailure?: (error: unknown) => void;
+  /** Told, once, of something that people should know of: a client that does not trust the certificate. */
+  readonly onNote?: (note: string) => void;
 }
 
 export const defaultBodyLimit: number = 64 * 1024;

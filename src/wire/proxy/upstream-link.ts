@@ -10,6 +10,8 @@ import type { Upstream } from "./settings.ts";
 export interface LinkListener {
   /** The exchange whose answer is awaited. */
   readonly awaiting: () => OpenExchange | undefined;
+  /** An answer that only goes before the real one is whole; it is among the bytes to pass on. */
+  readonly informed: (bytes: Buffer) => void;
   /** The answer is whole; what it throws keeps the rest of the answer from being passed on. */
   readonly answered: () => void;
   /** Bytes to pass on, as they came; says whether more may follow at once. */
@@ -33,11 +35,12 @@ export class UpstreamLink {
   readonly #answers: MessageReader;
   #isConnected = false;
   #isInformational = false;
+  #hasEnded = false;
 
   constructor(upstream: Upstream, listener: LinkListener) {
     this.#listener = listener;
     this.#answers = new MessageReader({
-      head: (head) => this.#head(head),
+      head: (head, raw) => this.#head(head, raw),
       body: (_raw, content) => {
         if (content !== undefined) listener.awaiting()?.responseBody.add(content);
       },
@@ -57,7 +60,7 @@ export class UpstreamLink {
     this.#socket.once("end", () => this.#ended());
     this.#socket.once("close", () => this.#ended());
     this.#socket.on("error", ({ code, message }: NodeJS.ErrnoException) => {
-      (this.#isConnected ? listener.broken : listener.unreachable)(code ?? message);
+      if (!this.#hasEnded) (this.#isConnected ? listener.broken : listener.unreachable)(code ?? message);
     });
   }
 
@@ -97,7 +100,7 @@ export class UpstreamLink {
     if (!this.#listener.pass(chunk)) this.#socket.pause();
   }
 
-  #head(head: Head): Framing {
+  #head(head: Head, raw: Buffer): Framing {
     const { status } = readStatusLine(head.startLine);
     const exchange = this.#listener.awaiting();
     if (status === 0 || exchange === undefined) {
@@ -105,12 +108,17 @@ export class UpstreamLink {
     }
     if (status === 101) throw new FramingError("a change of protocol, and only HTTP/1.1 is passed on");
     this.#isInformational = status < 200;
-    if (this.#isInformational) return none;
+    if (this.#isInformational) {
+      this.#listener.informed(raw);
+      return none;
+    }
     exchange.response = head;
     return responseFraming(head, status, exchange.method);
   }
 
   #ended(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     try {
       this.#listener.ended(this.#answers.close());
     } catch (error) {

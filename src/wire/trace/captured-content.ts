@@ -10,6 +10,7 @@ import {
   zstdCompressSync,
   zstdDecompressSync,
 } from "node:zlib";
+import { withoutChunks } from "./aws-chunks.ts";
 import type { CapturedBody } from "./exchange.ts";
 import type { Redactor, TextOptions } from "./redact.ts";
 
@@ -56,34 +57,62 @@ export function capturedContent(redactor: Redactor, bytes: Buffer, options: Cont
   const whole = options.cut ? withoutTornCharacter(bytes) : bytes;
   const cut = options.cut ? ({ cut: true } as const) : {};
   if (isUtf8(whole)) return { text: redactor.text(whole.toString("utf8"), options), ...cut };
-  const packing = packings[options.contentEncoding?.trim().toLowerCase() ?? ""];
-  if (packing !== undefined) return { ...packedContent(redactor, bytes, packing, options), ...cut };
+  const { layers, isChunked } = encodingOf(options.contentEncoding);
+  if (layers.length > 0) return { ...packedContent(redactor, bytes, layers, isChunked, options), ...cut };
   return { base64: redactBytes(redactor, bytes, options).toString("base64"), ...cut };
 }
 
 /** The bytes of a body as its Content-Encoding unfolds to; `undefined` if they do not. */
 export function unpacked(bytes: Buffer, contentEncoding: string, limit = unpackedLimit): Buffer | undefined {
+  const { layers, isChunked } = encodingOf(contentEncoding);
+  return layers.length === 0 ? undefined : unfolded(bytes, layers, isChunked, limit);
+}
+
+interface Encoding {
+  /** As they were put on, the innermost first. */
+  readonly layers: readonly Packing[];
+  /** Amazon's own framing may lie around them. */
+  readonly isChunked: boolean;
+}
+
+/** Reads a Content-Encoding; what is no packing is passed over, since clients write anything there. */
+function encodingOf(header = ""): Encoding {
+  const names = header.split(",").map((name) => name.trim().toLowerCase());
+  const layers = names.flatMap((name) => packings[name.replace(/^x-/, "")] ?? []);
+  return { layers, isChunked: names.includes("aws-chunked") };
+}
+
+function unfolded(
+  bytes: Buffer,
+  layers: readonly Packing[],
+  isChunked: boolean,
+  limit: number,
+): Buffer | undefined {
   try {
-    return packings[contentEncoding.trim().toLowerCase()]?.unpack(bytes, limit);
+    // A stored object's header still says so when its bytes are no longer in chunks.
+    const packed = (isChunked ? withoutChunks(bytes) : undefined) ?? bytes;
+    return layers.reduceRight((rest, { unpack }) => unpack(rest, limit), packed);
   } catch {
     return undefined;
   }
 }
 
+/** Where a secret was taken out, it is packed anew, and not put in chunks again. */
 function packedContent(
   redactor: Redactor,
   bytes: Buffer,
-  { unpack, pack }: Packing,
+  layers: readonly Packing[],
+  isChunked: boolean,
   options: TextOptions,
 ): Content {
-  let plain: Buffer;
-  try {
-    plain = unpack(bytes, unpackedLimit);
-  } catch {
-    return { base64: "", cut: true };
-  }
+  const plain = unfolded(bytes, layers, isChunked, unpackedLimit);
+  if (plain === undefined) return { base64: "", cut: true };
   const kept = redactBytes(redactor, plain, options);
-  return { base64: (kept.equals(plain) ? bytes : pack(kept)).toString("base64") };
+  if (!kept.equals(plain)) {
+    return { base64: layers.reduce((inner, { pack }) => pack(inner), kept).toString("base64") };
+  }
+  const asItWas = isChunked ? redactBytes(redactor, bytes, options) : bytes;
+  return { base64: asItWas.toString("base64") };
 }
 
 /** Latin-1 gives every byte a character of its own, and all that marks a secret is ASCII. */

@@ -81,7 +81,7 @@ export interface Exchange {
   /** Absent where none came. */
   readonly response?: CapturedResponse;
   readonly outcome: Outcome;
-  /** What went wrong, where it did not complete. */
+  /** What went wrong, where it did not complete, or that it was answered before the request was whole. */
   readonly problem?: string;
   /** The fault that was put in on request; such an exchange is never learned from. */
   readonly fault?: string;

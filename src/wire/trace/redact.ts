@@ -50,10 +50,11 @@ export class Redactor {
 
   /** The target of a request line, or any address. */
   target(url: string): string {
+    if (!(maySecret(url) || encodedName.test(url))) return this.#literals.redact(url);
     const mark = url.indexOf("?");
-    if (mark < 0 || !(maySecret(url) || encodedName.test(url))) return this.#literals.redact(url);
+    if (mark < 0) return this.#literals.redact(redactKnownPlaces(url));
     const query = redactQuery(url.slice(mark + 1), "query", redactKnownPlaces);
-    return this.#literals.redact(`${url.slice(0, mark + 1)}${query}`);
+    return this.#literals.redact(`${redactKnownPlaces(url.slice(0, mark))}?${query}`);
   }
 
   /** Any text: a body, a message, a line of a command. */

@@ -8,7 +8,7 @@ import {
 
 /** In every text that has a secret by one of the patterns below; most texts have none of it, and are done with. */
 const sign =
-  /sig|token|secret|assertion|authorization|cookie|bearer|eyj|tkey|sskey|onkey|requestbytes|(?:on|er)-key|identity-h/i;
+  /sig|token|secret|assertion|authorization|cookie|bearer|eyj|tkey|sskey|onkey|requestbytes|(?:on|er)-key|identity-h|:\\{0,8}\/\\{0,8}\/[^\s/@]{0,400}@|3a%(?:25){0,4}2f%(?:25){0,4}2f/i;
 
 /** Whether a text may have a secret in it. */
 export function maySecret(text: string): boolean {
@@ -31,9 +31,15 @@ const plainValue = runs("[^&\\s\"'<>;,\\\\]", "\\\\(?:/|u00(?!22|26|27|3c|3e)[0-
 /** The same where the whole address is percent-encoded, once or more. */
 const encodedValue = runs("[^&\\s\"'<>;,\\\\%]", "%(?!(?:25){0,4}(?:0a|0d|20|22|23|26|2c|3b))");
 const jsonValue = runs('[^"\\\\]', "\\\\[\\s\\S]?");
+/** The strings of a JSON list, from behind the first quote. */
+const jsonStrings = `${jsonValue}(?:"\\s*,\\s*"${jsonValue})*`;
 /** In JSON inside a JSON string the closing quote is escaped as well. */
 const escaped = "\\\\{1,8}";
 const nestedJsonValue = runs('[^"\\\\]', `${escaped}(?:/|u[0-9a-f]{4})`);
+
+/** The slashes before the host of an address, which may be escaped as in JSON, or percent-encoded. */
+const slashes = "\\\\{0,8}/\\\\{0,8}/";
+const encodedSlashes = "%(?:25){0,4}3a%(?:25){0,4}2f%(?:25){0,4}2f";
 
 /** Any number of usual characters and of special ones. */
 function runs(usual: string, special: string): string {
@@ -46,6 +52,12 @@ const whole: Replacement = () => redacted;
 const byHeaderName: Replacement = (secret, before) =>
   (redactionOfHeader(/^[\w-]+/.exec(before)?.[0] ?? "") ?? whole)(secret, before);
 
+/** The value behind a header's name in a list; lists of names alone have another name there. */
+const inPair: Replacement = (secret, before) => {
+  if (/^[A-Za-z][a-z]*(?:-[A-Za-z][a-z]*)*$/.test(secret)) return secret;
+  return byHeaderName(secret, before.slice(1));
+};
+
 function pattern(before: string, secret: string, replace: Replacement = whole, flags = "gi") {
   return { expression: new RegExp(`(${before})(${secret})`, flags), replace };
 }
@@ -53,16 +65,25 @@ function pattern(before: string, secret: string, replace: Replacement = whole, f
 /** What comes before a secret, the secret itself, and what to put there. */
 const patterns = [
   pattern(`^(?:${headerNames})[ \\t]*:[ \\t]*`, "[^\\r\\n]+", byHeaderName, "gim"),
-  pattern(`"(?:proxy-)?authorization"\\s*:\\s*"`, jsonValue, (secret) => redactAuthorization(secret)),
+  pattern(`"(?:proxy-|x-ms-copy-source-)?authorization"\\s*:\\s*(?:\\[\\s*)?"`, jsonValue, (secret) =>
+    redactAuthorization(secret),
+  ),
+  pattern(`"(?:${headerNames})"\\s*,\\s*"`, jsonValue, inPair),
   pattern(`${start}sharedaccesssignature=`, "[^\\s\"'<>;\\\\]+"),
   pattern(`${start}(?:${names})(?:=|\\\\u003d)`, plainValue),
   pattern(`${start}(?:${names})%(?:25){0,4}3d`, encodedValue),
   pattern(`"(?:${names})"\\s*:\\s*(?:\\{\\s*"S"\\s*:\\s*)?"`, jsonValue),
+  pattern(`"(?:${names})"\\s*:\\s*\\[\\s*"`, jsonStrings),
   pattern(`${escaped}"(?:${names})${escaped}"\\s*:\\s*${escaped}"`, nestedJsonValue),
   pattern(`<(?:\\w+:)?(?:${names})(?:\\s[^>]{0,200})?>`, "[^<]+"),
   pattern("<UserDelegationKey[\\s>](?:(?!</UserDelegationKey>)[\\s\\S]){0,2000}?<Value>", "[^<]+"),
   pattern(`name="?(?:${names})"?[^\\r\\n]*\\r?\\n(?:[^\\r\\n]+\\r?\\n){0,8}\\r?\\n`, "[^\\r\\n]+"),
   pattern("MAC signature found in the HTTP request '", "[^']+"),
+  pattern(`:${slashes}[^\\s/?#@:"'<>\\\\]{0,200}:`, `[^\\s/?#"'<>\\\\]{1,200}(?=@)`),
+  pattern(
+    `${encodedSlashes}[^\\s/?#@:"'<>\\\\&%]{0,200}%(?:25){0,4}3a`,
+    `(?:[^\\s/?#"'<>\\\\&%]|%(?!(?:25){0,4}(?:2f|3f|40))){1,200}(?=%(?:25){0,4}40)`,
+  ),
   pattern("\\bbearer(?:\\s|%20)+", '[\\w.~+/-]{20,}=*(?![="\\w])'),
   pattern("(?<![\\w-])", "eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.[\\w-]+", whole, "g"),
 ];

@@ -1,5 +1,6 @@
-import { closeSync, constants, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, writeSync } from "node:fs";
 import { TouchstoneError } from "../../model/index.ts";
+import { openPrivately } from "../private-file.ts";
 import type { Exchange, TraceHeader } from "./exchange.ts";
 
 /**
@@ -17,7 +18,7 @@ export class TraceWriter implements Disposable {
   constructor(file: string, header: TraceHeader) {
     this.file = file;
     try {
-      this.#descriptor = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600);
+      this.#descriptor = openPrivately(file);
     } catch (cause) {
       throw unwritable(file, cause);
     }

@@ -154,10 +154,20 @@ test.each([
   ["Content-Length: -1", "a Content-Length that is no length: -1"],
   ["Transfer-Encoding: gzip", "a Transfer-Encoding that does not end with chunked: gzip"],
   ["nonsense", "a header line without a name"],
+  ["Content-Length : 34", 'a header name with a blank or a control in it: "Content-Length "'],
+  ["Content-Length\t: 34", "a header name with a blank or a control in it"],
+  ["X y: 1", "a header name with a blank or a control in it"],
+  ["\0Transfer-Encoding: chunked", "a header name with a blank or a control in it"],
+  ["Content-Length\xa0: 34", "a header name that only resembles one that says where it ends"],
+  ['"Transfer-Encoding": chunked', "a header name that only resembles one that says where it ends"],
+  ["X: 1\rContent-Length: 34", "a header line with a carriage return in it"],
+  ["\r\n".repeat(40), "nothing but empty lines"],
 ])("refuses %j by name", (lines, message) => {
   const { reader } = reading(requestFraming);
 
-  expect(() => reader.push(Buffer.from(`PUT / HTTP/1.1\r\n${lines}\r\n\r\n`))).toThrow(message);
+  const isEmpty = lines.trim() === "";
+  const head = `${isEmpty ? lines : ""}PUT / HTTP/1.1\r\n${isEmpty ? "" : lines}\r\n\r\n`;
+  expect(() => reader.push(Buffer.from(head, "latin1"))).toThrow(message);
 });
 
 test("an answer without a length ends with the connection; one cut short is told", () => {
@@ -169,4 +179,39 @@ test("an answer without a length ends with the connection; one cut short is told
   expect([open.reader.close(), short.reader.close()]).toEqual([true, false]);
   expect(open.messages.map(({ content }) => content)).toEqual(["to the end"]);
   expect(short.messages).toEqual([]);
+});
+
+test("names of headers may be in any script", () => {
+  const head = readHead(Buffer.from("GET / HTTP/1.1\r\nx-ms-meta-h\xf6he: 1\r\n\r\n", "latin1"));
+
+  expect(head?.headers).toEqual([["x-ms-meta-h\xf6he", "1"]]);
+});
+
+test.each([
+  ["a head", "GET / HTTP/1.1\r\n", "\r\n"],
+  ["trailers", "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "\r\n"],
+])("%s may be long and come byte by byte, in no time that grows with the square", (what, before, after) => {
+  const { reader, messages } = reading(requestFraming);
+  const lines = "a:b\n".repeat(60_000);
+  const bytes = Buffer.from(before + lines + after);
+
+  for (let at = 0; at < bytes.length; at++) reader.push(bytes.subarray(at, at + 1));
+
+  expect(messages).toHaveLength(1);
+  expect(messages[0]?.raw).toBe(bytes.toString("latin1"));
+  expect(messages[0]?.[what === "trailers" ? "trailers" : "headers"]).toHaveLength(60_000);
+});
+
+test.each([
+  ["a head of more than 262144 bytes", "GET / HTTP/1.1\r\n"],
+  ["trailers of more than 262144 bytes", "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"],
+])("refuses %s", (message, before) => {
+  const { reader } = reading(requestFraming);
+  const piece = Buffer.from("a:b\r\n".repeat(1_000));
+
+  reader.push(Buffer.from(before));
+
+  expect(() => {
+    for (let count = 0; count < 60; count++) reader.push(piece);
+  }).toThrow(message);
 });

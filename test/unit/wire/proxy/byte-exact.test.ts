@@ -175,6 +175,28 @@ test.each([
   expect(recorded).toMatchObject([{ outcome: "complete", response: { body: { text: "to the very end" } } }]);
 });
 
+test.each([
+  ["HTTP", undefined],
+  ["HTTPS", trust],
+])("a client that has said goodbye still gets its answer: %s", async (_, secure) => {
+  await using server = await RawServer.listen((socket) => {
+    const got = new Received(socket);
+    void got
+      .until(({ ended }) => ended !== "no")
+      .then(({ text }) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`));
+  }, secure?.authority);
+  const settings = secure === undefined ? {} : secureSettings(server.port, secure);
+  const { proxy, recorded } = await proxyTo(server.port, settings);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port, secure?.ca);
+
+  socket.end("GET /a HTTP/1.1\r\n\r\n");
+  await received.until(({ ended }) => ended !== "no");
+
+  expect(received.text).toBe("HTTP/1.1 200 OK\r\nContent-Length: 19\r\n\r\nGET /a HTTP/1.1\r\n\r\n");
+  expect(recorded).toMatchObject([{ outcome: "complete" }]);
+});
+
 test("a client that waits for 100 Continue gets it before it sends its body", async () => {
   await using server = await RawServer.listen((socket) => {
     const got = new Received(socket);

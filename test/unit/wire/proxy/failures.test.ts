@@ -265,6 +265,120 @@ test("faults: an answer of the service's own, a delay, a lost answer, a reset", 
   ]);
 });
 
+test.each([
+  ["a single piece", false],
+  ["its last request torn", true],
+])("what a client sent ahead is passed on before its goodbye: %s", async (_, isTorn) => {
+  await using server = await RawServer.listen((socket) => {
+    const got = new Received(socket);
+    void (async () => {
+      await got.until(({ text }) => text.includes("/1"));
+      await expect.poll(() => isGone).toBe(true);
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1");
+      await got.until(({ text, ended }) => text.includes("/2") || ended !== "no");
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2");
+      await got.until(({ ended }) => ended !== "no");
+      socket.end();
+    })();
+  });
+  let isGone = false;
+  const { proxy, recorded } = await proxyTo(server.port);
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.end(`GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n${isTorn ? "" : "\r\n"}`, () => {
+    isGone = true;
+  });
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  const first = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1";
+  expect(received.text).toBe(isTorn ? first : `${first}${first.slice(0, -1)}2`);
+  expect(recorded.map(({ request, outcome }) => [request.target, outcome])).toEqual(
+    isTorn
+      ? [["/1", "complete"]]
+      : [
+          ["/1", "complete"],
+          ["/2", "complete"],
+        ],
+  );
+});
+
+const waiting = "PUT /a HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n";
+
+test.each([undefined, 20])("a client that waits to send gets a fault at once: after %s", async (delayMs) => {
+  await using server = await answering("");
+  const headers = [["Content-Length", "4"]] as const;
+  const answer = { status: 503, reason: "Busy", headers, body: Buffer.from("busy") };
+  const wait = delayMs === undefined ? {} : { delayMs };
+  const plan = [
+    { label: "503", kind: "answer", answer, ...wait } as const,
+    { label: "reset", kind: "reset", ...wait } as const,
+  ];
+  let next = 0;
+  const { proxy, recorded } = await proxyTo(server.port, { fault: () => plan[next++] });
+  await using _proxy = proxy;
+
+  const first = await dial(proxy.port);
+  first.socket.write(waiting);
+  await first.received.until(({ ended }) => ended !== "no");
+  const second = await dial(proxy.port);
+  second.socket.write(waiting);
+  await second.received.until(({ ended }) => ended !== "no");
+  first.socket.destroy();
+
+  expect(first.received.text).toBe("HTTP/1.1 503 Busy\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbusy");
+  expect([first.received.ended, second.received.ended]).toEqual(["end", "reset"]);
+  expect(recorded.map(({ fault, outcome }) => [fault, outcome])).toEqual([
+    ["503", "complete"],
+    ["reset", "upstream-failed"],
+  ]);
+});
+
+test("a client that waits to send is told to go on before its answer is lost", async () => {
+  await using server = await RawServer.listen((socket) => {
+    const got = new Received(socket);
+    void (async () => {
+      await got.until(({ text }) => text.endsWith("\r\n\r\n"));
+      socket.write("HTTP/1.1 100 Continue\r\n\r\n");
+      await got.until(({ text }) => text.endsWith("body"));
+      socket.write("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
+    })();
+  });
+  const { proxy, recorded } = await proxyTo(server.port, {
+    fault: () => ({ label: "lost", kind: "lost-answer" }),
+  });
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(waiting);
+  await received.until(({ text }) => text.endsWith("\r\n\r\n"));
+  socket.write("body");
+  await received.until(({ ended }) => ended !== "no");
+
+  expect(received.text).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  expect(recorded).toMatchObject([{ fault: "lost", outcome: "complete", response: { status: 201 } }]);
+});
+
+test("a client that asks for the end of its connection gets it behind a fault's answer", async () => {
+  await using server = await answering("");
+  const answer = {
+    status: 503,
+    reason: "Busy",
+    headers: [["Content-Length", "0"]],
+    body: Buffer.alloc(0),
+  } as const;
+  const { proxy } = await proxyTo(server.port, { fault: () => ({ label: "503", kind: "answer", answer }) });
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write("GET /a HTTP/1.1\r\nConnection: close\r\n\r\n");
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toBe("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+});
+
 test("a socket that is broken off in the middle of its farewell is closed", async () => {
   await using server = await answering("");
   const { socket } = await dial(server.port);

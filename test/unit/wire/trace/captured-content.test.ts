@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { capturedContent, Redactor } from "../../../../src/wire/index.ts";
+import { unpacked } from "../../../../src/wire/trace/captured-content.ts";
 
 const redactor = new Redactor(["a-known-secret"]);
 const key = "<UserDelegationKey><Value>c2VjcmV0</Value></UserDelegationKey>";
@@ -55,6 +56,40 @@ test.each([
   const { base64 } = capturedContent(redactor, packed, { contentEncoding });
 
   expect(base64).toBe(pack(Buffer.from(key.replace("c2VjcmV0", "REDACTED"))).toString("base64"));
+});
+
+const chunked = (bytes: Buffer, signature = "") =>
+  Buffer.concat([
+    Buffer.from(`${bytes.length.toString(16)}${signature}\r\n`),
+    bytes,
+    Buffer.from(`\r\n0${signature}\r\n\r\n`),
+  ]);
+
+test.each([
+  ["x-gzip", gzipSync(key)],
+  ["gzip,gzip", gzipSync(gzipSync(key))],
+  ["deflate, GZIP", gzipSync(deflateSync(key))],
+  ["gzip, aws-chunked", gzipSync(key)],
+  ["aws-chunked,gzip", chunked(gzipSync(key), ";chunk-signature=abc")],
+  ["identity, gzip", gzipSync(key)],
+])("finds secrets in what is encoded by %s", (contentEncoding, packed) => {
+  const { base64 = "", cut } = capturedContent(redactor, packed, { contentEncoding });
+
+  expect(unpacked(Buffer.from(base64, "base64"), contentEncoding)?.toString()).toBe(
+    key.replace("c2VjcmV0", "REDACTED"),
+  );
+  expect(cut).toBeUndefined();
+});
+
+test("keeps the chunks around what is packed and holds no secret, but not their signatures", () => {
+  const packed = gzipSync("nothing to hide");
+  const contentEncoding = "gzip,aws-chunked";
+
+  const { base64 = "" } = capturedContent(redactor, chunked(packed, ";chunk-signature=abc"), {
+    contentEncoding,
+  });
+
+  expect(Buffer.from(base64, "base64")).toEqual(chunked(packed, ";chunk-signature=REDACTED"));
 });
 
 test("searches what was cut as far as it goes, and keeps nothing that it cannot search", () => {

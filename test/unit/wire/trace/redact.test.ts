@@ -140,6 +140,18 @@ describe("targets", () => {
     );
   });
 
+  test("lose a signature in a path whose question mark is encoded, and a password", () => {
+    const around = [
+      ["/c/b%3Fsig%3D", ""],
+      ["/c/b%3Fsv%3D2021%26sig%3D", "%26se%3D2030"],
+      ["/c/b%3fsig%3d", "?restype=container"],
+      ["http://someone:", "@127.0.0.1:10000/c/b"],
+      ["/copy?from=https%3A%2F%2Fsomeone%3A", "%40host%2Fc"],
+    ] as const;
+
+    expectOnlySecretsGone({ secret: hex, around }, (target) => redactor.target(target));
+  });
+
   test.each([
     "/t(PartitionKey='a''b',RowKey='%2F')",
     "/c/b?comp=list&prefix=signals/&marker=",
@@ -252,6 +264,25 @@ describe("texts", () => {
         ['{"fields":{"x-amz-signature":"', '","policy":"eyJh"}}'],
       ],
     },
+    "header values in lists": {
+      secret: base64,
+      around: [
+        ['{"headers":[["Authorization","SharedKey a:', '"],["Accept","b"]]}'],
+        ['["Accept", "b", "Cookie" , "', '", "Host", "c"]'],
+        ['{"x-ms-encryption-key":["', '"],"Accept":["b"]}'],
+        ['{"x-ms-encryption-key" : [ "', '" ] }'],
+        ['{"Authorization":["SharedKey a:', '"]}'],
+        ['{"x-ms-copy-source-authorization":"Bearer ', '"}'],
+      ],
+    },
+    "passwords in addresses": {
+      secret: hex,
+      around: [
+        ["see https://someone:", "@host:8080/a?b=c"],
+        ["redis://:", "@host/0"],
+        ['{"url":"https:\\/\\/someone:', '@host\\/"}'],
+      ],
+    },
     "signed chunks": { secret: hex, around: [["400;chunk-signature=", "\r\nhello\r\n"]] },
   };
 
@@ -298,7 +329,14 @@ describe("texts", () => {
     expect(redactor.text(`the token was ${token}, it said`)).toBe("the token was REDACTED, it said");
   });
 
+  test("lose every string of a list of secrets", () => {
+    expect(redactor.text('{"sig":["a\\"b", "c"],"d":["e"]}')).toBe('{"sig":["REDACTED"],"d":["e"]}');
+    expect(redactor.text('{"sig":["cut off', { cut: true })).toBe('{"sig":["REDACTED');
+  });
+
   test.each([
+    '{"AllowedHeaders":["authorization","Content-Type","cookie"]}',
+    "http://host:8080/a@b and mailto:someone@host, git@host:me/it",
     "assign=1; design=2; sigma=3",
     '{"tokens":3,"signatures":["a"],"key":"v","Value":"x"}',
     "<Tags><Tag><Key>token</Key><Value>stays</Value></Tag></Tags>",
@@ -317,6 +355,10 @@ describe("texts", () => {
     ["beginnings of tokens", "eyJ-"],
     ["empty fields", '"sig":"",'],
     ["bearers", "bearer "],
+    ["addresses", "a://b:"],
+    ["long addresses", `://${"b:".repeat(300)}`],
+    ["encoded addresses", "%3A%2F%2Fb%3A"],
+    ["lists", '"sig":[ "",\\'],
   ])("stay as they are, and take no time that grows with their square: %s", (_, piece) => {
     const text = `token ${piece.repeat(1_000_000 / piece.length)}`;
 

@@ -28,9 +28,9 @@ test("what is in the file can be read at any time, in order and without a gap", 
   expect(trace.torn).toBeUndefined();
 });
 
-test("a trace is its owner's alone, and takes the place of the one before", () => {
+test.each([0o600, 0o644])("a trace is its owner's alone, and takes the place of one with mode %o", (mode) => {
   const file = fileInFolder();
-  writeFileSync(file, "x".repeat(10_000), { mode: 0o600 });
+  writeFileSync(file, "x".repeat(10_000), { mode });
 
   using writer = new TraceWriter(file, exampleHeader);
   writer.write(exchange);
