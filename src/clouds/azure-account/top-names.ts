@@ -48,7 +48,7 @@ export class TopNames {
    * it refuses, lest they become good ones.
    */
   there(own: string): string {
-    if (this.#names.isExisting(own)) return this.#names.there(nameKinds[this.#service], own, this.#by);
+    if (this.#names.isExisting(nameKinds[this.#service], own)) return this.#names.there(nameKinds[this.#service], own, this.#by);
     if (validate(legal[this.#service], own).length > 0) return own;
     return this.#names.there(nameKinds[this.#service], own, this.#by);
   }
@@ -85,7 +85,7 @@ export class TopNames {
   whyKept(path: string): string | undefined {
     const name = namedPath(this.#service, path)?.name;
     if (name === undefined) return undefined;
-    if (this.#names.isExisting(name)) return `\`${name}\` was there before the run, and must outlive it`;
+    if (this.#names.isExisting(nameKinds[this.#service], name)) return `\`${name}\` was there before the run, and must outlive it`;
     return name.startsWith("$") ? `\`${name}\` is not of the run's making` : undefined;
   }
 

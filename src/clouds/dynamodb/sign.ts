@@ -101,7 +101,7 @@ function refuseDeletion(
     Array.isArray(replicas) && replicas.some((update) => isRecord(update) && "Delete" in update);
   if (!deletions.has(operation.name) && !deletesReplica) return;
   const tables = namesIn(inputOf(operation), document).flatMap(({ text, naming }) => tablesIn(text, naming));
-  const existing = tables.find((own) => names.isExisting(own));
+  const existing = tables.find((own) => names.isExisting("dynamodbTable", own));
   if (existing === undefined) return;
   throw cannotSend(head, `${operation.name} would delete what the config lists as existing: ${existing}`);
 }

@@ -27,7 +27,7 @@ export function sourceThere(source: string, head: RequestHead, account: S3Accoun
 function accessPointThere(source: string, head: RequestHead, account: S3Account): string {
   const arn = /^(.*?accesspoint\/[^/]+)(\/.*)$/s.exec(source);
   const [, point = "", rest = ""] = arn ?? [];
-  if (account.names.isExisting(point)) return account.names.there("bucket", point, head.by) + rest;
+  if (account.names.isExisting("bucket", point)) return account.names.there("bucket", point, head.by) + rest;
   throw cannotSend(head, "it copies from an access point that the config does not list as existing");
 }
 
@@ -89,7 +89,7 @@ export function refusal(
   if (headerIn(head.headers, "x-amz-content-sha256")?.includes("ECDSA") === true) {
     return "its chunks are signed with SigV4A";
   }
-  if (operation.name === "DeleteBucket" && bucket !== undefined && names.isExisting(bucket)) {
+  if (operation.name === "DeleteBucket" && bucket !== undefined && names.isExisting("bucket", bucket)) {
     return `DeleteBucket would delete what the config lists as existing: ${bucket}`;
   }
   return undefined;
