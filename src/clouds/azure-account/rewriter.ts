@@ -1,5 +1,6 @@
 import type { Names, RequestHead, Rewriter } from "../../wire/index.ts";
 import type { Addressing } from "../shared/recognizer.ts";
+import { Written } from "../shared/written.ts";
 import { endpointAddress } from "./address.ts";
 import { answerForClient, answerSpeaks } from "./answer.ts";
 import { type AzureCredential, safeToSend } from "./credential.ts";
@@ -44,7 +45,7 @@ export function azureRewriter(options: AzureRewriterOptions): Rewriter {
   const other = endpointAddress(endpoint, account);
   allowedDestination(options);
   safeToSend(credential, other);
-  const route: Route = { service, other, names, emulatorAccount, addressing };
+  const route: Route = { service, other, names, written: new Written(), emulatorAccount, addressing };
   const crossing = rememberedCrossing(route);
   return {
     needsBody: (head) => needsBody(() => crossing(head)),
