@@ -43,12 +43,12 @@ export async function answerForClient(
 ): Promise<ReturnedResponse> {
   const headers = headersForClient(response.headers, crossing);
   if (body === undefined || body.length === 0 || !answerSpeaks(crossing, response)) {
-    if (response.status < 300) noteWritten(crossing, response.headers, "");
+    if (response.status < 300) noteWritten(crossing, "");
     return { headers };
   }
   const plain = uncompressed(body, headerIn(headers, "content-encoding"));
   if (response.status < 300 && !refusesAPart(plain)) {
-    noteWritten(crossing, response.headers, plain.toString("latin1"));
+    noteWritten(crossing, plain.toString("latin1"));
   }
   const changed = await mapText(plain, (text, encoding) =>
     textForClient(text, encoding, { ...response, headers }, crossing),
@@ -116,7 +116,6 @@ function errorForClient(text: string, crossing: Crossing): string {
 
 function innerForClient(message: InnerMessage, encoding: BufferEncoding, crossing: Crossing): InnerMessage {
   const status = Number(/^HTTP\/\S+ (\d{3})/.exec(message.startLine)?.[1] ?? 0);
-  if (status < 300) noteWritten(crossing, message.headers, "");
   const headers = headersForClient(message.headers, crossing);
   const body =
     status >= 400

@@ -1,10 +1,10 @@
-import type { RawHeader, RequestHead } from "../../wire/index.ts";
+import type { RequestHead } from "../../wire/index.ts";
 import { operationOf } from "../services.ts";
 import { headerIn } from "../shared/header-list.ts";
 import { decodePath } from "../shared/wire-request.ts";
 import { notChanged, notWritten } from "../shared/written.ts";
-import { placeOn } from "./address.ts";
 import type { Crossing } from "./crossing.ts";
+import { mapStrings } from "./json-strings.ts";
 import { queryValue, type RawQuery } from "./raw-query.ts";
 import { topOf } from "./top-path.ts";
 
@@ -114,9 +114,29 @@ function thingIn({ service, place, names }: Crossing): string | undefined {
 function entityIn(keys: string): string | undefined {
   const found = [...decodePath(keys).matchAll(/(\w+)\s*=\s*'((?:[^']|'')*)'/g)];
   const { PartitionKey: partition, RowKey: row } = Object.fromEntries(
-    found.map(([, name = "", value = ""]) => [name, value]),
+    found.map(([, name = "", value = ""]) => [name, value.replaceAll("''", "'")]),
   );
   return partition === undefined || row === undefined ? undefined : JSON.stringify([partition, row]);
+}
+
+/** Whether a request's body says what is written into something of before the run. */
+export function insertsEntity({ operation, names, place }: Crossing): boolean {
+  const name = operation === "Table_InsertEntity" ? names.named(place.path)?.name : undefined;
+  return name !== undefined && names.isExisting(name);
+}
+
+/** Notes the entity that a request is about to insert; what cannot be read is not noted, and not deleted later. */
+export function noteInsertion(crossing: Crossing, body: string): void {
+  if (!insertsEntity(crossing)) return;
+  const top = crossing.names.there(crossing.names.named(crossing.place.path)?.name ?? "");
+  const keys = new Map<string, string>();
+  mapStrings(body, (key, value) => {
+    keys.set(key, value);
+    return value;
+  });
+  const [partition, row] = [keys.get("PartitionKey"), keys.get("RowKey")];
+  if (partition === undefined || row === undefined) return;
+  crossing.pending.push({ top, thing: JSON.stringify([partition, row]) });
 }
 
 /** Whether an answer's body tells what was written into something of before the run. */
@@ -126,16 +146,9 @@ export function tellsWritten({ operation, names, place }: Crossing): boolean {
 }
 
 /** Notes what a good answer says was written. */
-export function noteWritten(crossing: Crossing, headers: readonly RawHeader[], body: string): void {
-  const { written, pending, names, place, other } = crossing;
+export function noteWritten(crossing: Crossing, body: string): void {
+  const { written, pending, names, place } = crossing;
   for (const { top, thing } of pending.splice(0)) written.add(top, thing);
-  const location = headerIn(headers, "location") ?? headerIn(headers, "dataserviceid");
-  const entity =
-    crossing.service === "azure-table" && location !== undefined
-      ? names.named(placeOn(other, location)?.path ?? "")
-      : undefined;
-  const keys = entity === undefined ? undefined : entityIn(entity.after);
-  if (entity !== undefined && keys !== undefined) written.add(entity.name, keys);
   if (!tellsWritten(crossing)) return;
   const queue = names.there(names.named(place.path)?.name ?? "");
   for (const [, id = ""] of body.matchAll(/<MessageId>([^<]*)<\/MessageId>/g)) written.add(queue, id);

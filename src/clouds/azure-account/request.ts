@@ -15,7 +15,7 @@ import { sourcesThere } from "./copy-source.ts";
 import { type AzureCredential, authorize } from "./credential.ts";
 import { type Crossing, crossingOf, entityCrossing, placeOfClient, type Route } from "./crossing.ts";
 import { mapStrings } from "./json-strings.ts";
-import { whyRefused } from "./kept.ts";
+import { insertsEntity, noteInsertion, whyRefused } from "./kept.ts";
 import { boundaryOf, type InnerMessage, mapMessages } from "./multipart.ts";
 import { type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
 import { headersThere, pathThere, queryThere } from "./request-names.ts";
@@ -23,9 +23,14 @@ import { headersThere, pathThere, queryThere } from "./request-names.ts";
 /** Operations whose bodies hold names or addresses. */
 const speaking = new Set(["Table_Create", "Table_Batch", "Service_SubmitBatch", "Container_SubmitBatch"]);
 
-/** Whether a request's body has to be changed, and so to be there whole. */
-export function bodySpeaks({ operation }: Crossing): boolean {
+/** Whether a request's body has to be changed. */
+function bodySpeaks({ operation }: Crossing): boolean {
   return speaking.has(operation);
+}
+
+/** Whether a request's body has to be there whole. */
+export function bodyIsNeeded(crossing: Crossing): boolean {
+  return bodySpeaks(crossing) || insertsEntity(crossing);
 }
 
 /** A request's way, and what it takes to go it. */
@@ -42,7 +47,9 @@ export async function requestThere(way: RequestWay, body: Buffer | undefined): P
   const changed = body === undefined || !bodySpeaks(crossing) ? undefined : await bodyThere(body, way);
   const headers = changed === undefined ? head.headers : checksummed(head.headers, changed);
   const sent = await messageThere({ ...head, headers }, crossing, credential);
-  return { ...sent, method: head.method, ...(changed !== undefined && { body: changed }) };
+  noteInsertion(crossing, body?.toString() ?? "");
+  const whole = changed ?? body;
+  return { ...sent, method: head.method, ...(whole !== undefined && { body: whole }) };
 }
 
 /** First line and headers, authorised for the other account. */
@@ -144,6 +151,7 @@ function entityThere(message: InnerMessage, { crossing, head }: RequestWay): Inn
   const inner = entityCrossing({ method, headers: message.headers }, place, crossing);
   const why = whyNotSent(inner, readQuery(place.query), { ...head, method, headers: message.headers });
   if (why !== undefined) throw cannotSend(head, why);
+  noteInsertion(inner, message.body);
   const path = crossing.names.pathThere(place.path);
   return {
     ...message,

@@ -6,7 +6,7 @@ import { answerForClient, answerSpeaks } from "./answer.ts";
 import { type AzureCredential, safeToSend } from "./credential.ts";
 import { type Crossing, crossingOf, type Route } from "./crossing.ts";
 import { allowedDestination } from "./destination.ts";
-import { bodySpeaks, requestThere } from "./request.ts";
+import { bodyIsNeeded, requestThere } from "./request.ts";
 import type { AzureService } from "./service.ts";
 
 /** The other account that requests are sent to, and how. */
@@ -68,7 +68,7 @@ function rememberedCrossing(route: Route): (head: RequestHead) => Crossing {
 /** Of a request that cannot be sent no body is needed: sending it will say why. */
 function needsBody(crossing: () => Crossing): boolean {
   try {
-    return bodySpeaks(crossing());
+    return bodyIsNeeded(crossing());
   } catch {
     return false;
   }
