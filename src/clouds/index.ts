@@ -16,6 +16,7 @@ export { type Scope, scopesOf } from "./scope.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
+export { isAmazonHost } from "./shared/amazon-hosts.ts";
 export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
 export { azureAccount } from "./shared/azure-address.ts";

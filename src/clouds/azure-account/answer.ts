@@ -1,5 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { RawHeader, ResponseHead, ReturnedResponse } from "../../wire/index.ts";
+import { type RawHeader, type ResponseHead, type ReturnedResponse, unpacked } from "../../wire/index.ts";
 import { headerIn, mapHeaders, withHeader, withoutHeaders } from "../shared/header-list.ts";
 import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
@@ -68,16 +67,7 @@ function headersForClient(headers: readonly RawHeader[], crossing: Crossing): re
 }
 
 function uncompressed(body: Buffer, encoding: string | undefined): Buffer {
-  switch (encoding?.toLowerCase()) {
-    case "gzip":
-      return gunzipSync(body);
-    case "deflate":
-      return inflateSync(body);
-    case "br":
-      return brotliDecompressSync(body);
-    default:
-      return body;
-  }
+  return encoding === undefined ? body : (unpacked(body, encoding) ?? body);
 }
 
 function textForClient(

@@ -1,6 +1,7 @@
 import { cannotSend, type RawHeader, type RequestHead } from "../../wire/index.ts";
 import { headerIn, withHeader, withoutHeaders } from "../shared/header-list.ts";
-import { addressOf, leavesItsTop, type Place, splitTarget } from "./address.ts";
+import { splitTarget } from "../shared/wire-request.ts";
+import { addressOf, leavesItsTop, type Place } from "./address.ts";
 import { type AzureCredential, resigned, sasQuery } from "./credential.ts";
 import { type Crossing, placeOfClient } from "./crossing.ts";
 import { type RawQuery, readQuery, writeQuery } from "./raw-query.ts";

@@ -3,6 +3,7 @@ import { identify } from "../identify.ts";
 import { headerIn } from "../shared/header-list.ts";
 import { isLoopback } from "../shared/loopback.ts";
 import type { Addressing } from "../shared/recognizer.ts";
+import { splitTarget } from "../shared/wire-request.ts";
 import type { Written } from "../shared/written.ts";
 import {
   type AccountAddress,
@@ -11,7 +12,6 @@ import {
   behindAccount,
   type Place,
   placeOn,
-  splitTarget,
   splitUrl,
 } from "./address.ts";
 import { readQuery, withoutValue, writeQuery } from "./raw-query.ts";

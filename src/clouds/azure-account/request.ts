@@ -1,14 +1,7 @@
 import { cannotSend, type RawHeader, type RequestHead, type SentRequest } from "../../wire/index.ts";
 import { headerIn, withHeader } from "../shared/header-list.ts";
-import {
-  accountInHost,
-  addressOf,
-  behindAccount,
-  leavesItsTop,
-  type Place,
-  splitTarget,
-  splitUrl,
-} from "./address.ts";
+import { splitTarget } from "../shared/wire-request.ts";
+import { accountInHost, addressOf, behindAccount, leavesItsTop, type Place, splitUrl } from "./address.ts";
 import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
 import { sourcesThere } from "./copy-source.ts";

@@ -11,10 +11,10 @@ import { type AmazonAccountOptions, amazonAccount } from "../shared/amazon-accou
 import { clientRegion, clientSignature } from "../shared/amazon-authorization.ts";
 import { readPairs, writePairs } from "../shared/amazon-canonical.ts";
 import { checkedHeaders, dechunk, dechunkedHeaders, sha256 } from "../shared/amazon-payload.ts";
-import { signByHeader, signByQuery, splitTarget } from "../shared/amazon-signer.ts";
+import { signByHeader, signByQuery } from "../shared/amazon-signer.ts";
 import { headerIn, headerRecord, withHeader } from "../shared/header-list.ts";
 import type { Addressing } from "../shared/recognizer.ts";
-import { readRequest } from "../shared/wire-request.ts";
+import { readRequest, splitTarget } from "../shared/wire-request.ts";
 import { Written } from "../shared/written.ts";
 import { clientAddress } from "./client-address.ts";
 import { s3Recognizer } from "./identify.ts";
@@ -229,6 +229,6 @@ function added(head: RequestHead, { headers }: SentRequest): string[] {
 }
 
 function hashInQuery(target: string): string {
-  const query = new Map(readPairs(splitTarget(target)[1]));
+  const query = new Map(readPairs(splitTarget(target).query));
   return query.get("X-Amz-Content-Sha256") ?? "UNSIGNED-PAYLOAD";
 }
