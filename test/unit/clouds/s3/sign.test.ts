@@ -187,6 +187,8 @@ describe("a request for another account", () => {
     ["photos/a/b", `${there}/a/b`],
     ["%2Fphotos%2Fa", `%2F${there}%2Fa`],
     ["kept/a", "acme-kept/a"],
+    ["ph%6ftos/a", `${there}/a`],
+    ["/k%65pt/a", "/acme-kept/a"],
   ])("copies from %s", async (source, expected) => {
     const sent = await rewriter().request(
       s3Head("PUT /photos/copy", [["x-amz-copy-source", source]]),
