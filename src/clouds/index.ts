@@ -15,6 +15,7 @@ export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { type Scope, scopesOf } from "./scope.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
+export { isAllowedHost } from "./shared/allowed-hosts.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
 export { isAmazonHost } from "./shared/amazon-hosts.ts";
 export { callerAccount } from "./shared/amazon-identity.ts";
