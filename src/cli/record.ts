@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { loadConfig } from "../lab/config/index.ts";
-import { CloudAccounts, knownOperations, Recorder, secretsIn, type Tally } from "../lab/index.ts";
+import {
+  CloudAccounts,
+  configSecrets,
+  knownOperations,
+  Recorder,
+  secretsIn,
+  type Tally,
+} from "../lab/index.ts";
 import { TouchstoneError } from "../model/index.ts";
 import { type FaultPlan, makeFolder, parseFaultPlan, preloadEnvironment } from "../wire/index.ts";
 import type { Command } from "./command.ts";
@@ -78,7 +85,7 @@ export const record: Command = {
     const recorder = await Recorder.start(lab, {
       file,
       command: rest,
-      secrets: [...secretsIn(process.env), ...(cloud?.secrets ?? [])],
+      secrets: [...secretsIn(process.env), ...configSecrets(config), ...(cloud?.secrets ?? [])],
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(faults !== undefined && { faults }),
       ...(cloud !== undefined && { rewriters: cloud.rewriters }),
@@ -87,6 +94,7 @@ export const record: Command = {
       },
       onNote: (note) => terminal.note(`${terminal.noteColor.yellow("!")} ${note}`),
     });
+    cloud?.onSecret((secret) => recorder.learn(secret));
     const code = await recordCommand(recorder, async () =>
       runCommand(rest, {
         env: await preloadedEnvironment(recorder, cwd),

@@ -1,4 +1,5 @@
 export { CloudAccounts } from "./cloud/cloud-account.ts";
+export { configSecrets } from "./cloud/config-secrets.ts";
 export { type NamedRequest, performDemo } from "./demo/demo.ts";
 export type { ExampleRun } from "./demo/example-run.ts";
 export type { RecordedTest } from "./demo/recorded-tests.ts";

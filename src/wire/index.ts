@@ -20,7 +20,7 @@ export {
   type Rewriter,
   type SentRequest,
 } from "./rewrite/rewriter.ts";
-export { capturedContent } from "./trace/captured-content.ts";
+export { capturedContent, unpacked } from "./trace/captured-content.ts";
 export type {
   Attribution,
   AttributionTier,

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { touchstone } from "../e2e/command.ts";
+import { emptyFolder } from "../e2e/little-project.ts";
+import { contentsOf, leaksIn } from "../leaks.ts";
 import { startOtherAzurite } from "./azure-another-account/other-azurite.ts";
 
 const program = join(import.meta.dirname, "programs/album.ts");
@@ -24,11 +26,25 @@ test("a command is recorded on another account, and sees only its own", { timeou
   const folder = projectWith(
     `export default { services: { "azure-blob": { cloud: { account: "${other.account}", key: { env: "OTHER_KEY" }, endpoint: "${endpoint}" } } } };`,
   );
-  const env = { OTHER_KEY: other.key, NODE_EXTRA_CA_CERTS: join(authority, "ca.pem") };
+  const [cache, scratch] = [emptyFolder(), emptyFolder()];
+  const env = {
+    ...{ OTHER_KEY: other.key, NODE_EXTRA_CA_CERTS: join(authority, "ca.pem") },
+    ...{ TOUCHSTONE_CACHE: cache, TMPDIR: scratch },
+  };
   const command = ["--", process.execPath, program];
 
   const there = await touchstone(
-    ["record", "azure-blob", "--cloud", "--out", "there.jsonl", ...command],
+    [
+      "record",
+      "azure-blob",
+      "--cloud",
+      "--out",
+      "there.jsonl",
+      "--har",
+      "there.har",
+      "--verbose",
+      ...command,
+    ],
     "",
     {
       cwd: folder,
@@ -48,14 +64,43 @@ test("a command is recorded on another account, and sees only its own", { timeou
     deleted: 2,
   });
   expect(there.stderr).toMatch(/photos → photos-ts[0-9a-f]{8}001/);
+  const written = [
+    { name: "stdout", text: there.stdout + here.stdout },
+    { name: "stderr", text: there.stderr + here.stderr },
+    ...[folder, cache, scratch].flatMap(contentsOf),
+  ];
+  expect(written.map(({ name }) => name)).toContain(join(folder, "there.har"));
+  expect(leaksIn(written, [other.key])).toEqual([]);
   const trace = readFileSync(join(folder, "there.jsonl"), "utf8");
-  expect(trace).not.toContain(other.key);
   const sentTo = trace
     .trim()
     .split("\n")
     .slice(1)
     .map((line) => (JSON.parse(line) as { sentTo?: string }).sentTo);
   expect(new Set(sentTo)).toEqual(new Set([new URL(endpoint).origin]));
+});
+
+test("a secret of the config is taken out of a trace on emulators, too", { timeout: 60_000 }, async () => {
+  const secret = "a-secret-that-only-the-config-knows";
+  const folder = projectWith(
+    `export default { services: { "azure-blob": { cloud: { account: "acme", key: "${secret}" } } } };`,
+  );
+  writeFileSync(
+    join(folder, "send.mjs"),
+    `const url = process.env.AZURE_STORAGE_CONNECTION_STRING.match(/BlobEndpoint=([^;]*)/)[1];
+await fetch(url + "/photos?restype=container", { headers: { "x-note": "${secret}" } });`,
+  );
+
+  const { code } = await touchstone(
+    ["record", "azure-blob", "--out", "trace.jsonl", "--", process.execPath, "send.mjs"],
+    "",
+    { cwd: folder },
+  );
+
+  const trace = readFileSync(join(folder, "trace.jsonl"), "utf8");
+  expect(code).toBe(0);
+  expect(trace).toContain("x-note");
+  expect(leaksIn([{ name: "trace", text: trace }], [secret])).toEqual([]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { TouchstoneError } from "../../model/index.ts";
 import { azureHost } from "../shared/azure-address.ts";
 import { isLoopback } from "../shared/loopback.ts";
 import type { Addressing } from "../shared/recognizer.ts";
-import { decodePath } from "../shared/wire-request.ts";
+import { decodePath, splitTarget } from "../shared/wire-request.ts";
 
 /** Where an account of a service is. */
 export interface AccountAddress {
@@ -49,14 +49,6 @@ export function splitUrl(url: string): { origin: string; host: string; target: s
   return found === null
     ? undefined
     : { origin: found[1] ?? "", host: found[2] ?? "", target: found[3] ?? "" };
-}
-
-/** Path and query of a target, as they are. */
-export function splitTarget(target: string): { path: string; query: string } {
-  const question = target.indexOf("?");
-  return question < 0
-    ? { path: target, query: "" }
-    : { path: target.slice(0, question), query: target.slice(question + 1) };
 }
 
 /** Takes the account off the beginning of a path; `undefined` if the path does not begin with it. */

@@ -1,9 +1,9 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { RawHeader, ResponseHead, ReturnedResponse } from "../../wire/index.ts";
+import { type RawHeader, type ResponseHead, type ReturnedResponse, unpacked } from "../../wire/index.ts";
 import { headerIn, mapHeaders, withHeader, withoutHeaders } from "../shared/header-list.ts";
 import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
 import { type Crossing, urlForClient } from "./crossing.ts";
+import { noteWritten, tellsWritten } from "./kept.ts";
 import { wrapMarker } from "./markers.ts";
 import { boundaryOf, type InnerMessage, mapMessages } from "./multipart.ts";
 import { addressesForClient, atomForClient, metadataForClient, tableListForClient } from "./table-answers.ts";
@@ -27,9 +27,11 @@ const speaking = new Set([
 ]);
 
 /** Whether an answer's body has to be changed, and so to be there whole. */
-export function answerSpeaks({ service, operation, method }: Crossing, { status }: ResponseHead): boolean {
+export function answerSpeaks(crossing: Crossing, { status }: ResponseHead): boolean {
+  const { service, operation, method } = crossing;
   if (method === "HEAD" || status < 200 || status === 204 || status === 304) return false;
-  return status >= 400 || service === "azure-table" || listsNames(operation) || speaking.has(operation);
+  if (status >= 400 || service === "azure-table") return true;
+  return listsNames(operation) || speaking.has(operation) || tellsWritten(crossing);
 }
 
 /** An answer as the client's own account would give it. */
@@ -39,13 +41,24 @@ export async function answerForClient(
   body: Buffer | undefined,
 ): Promise<ReturnedResponse> {
   const headers = headersForClient(response.headers, crossing);
-  if (body === undefined || body.length === 0 || !answerSpeaks(crossing, response)) return { headers };
+  if (body === undefined || body.length === 0 || !answerSpeaks(crossing, response)) {
+    if (response.status < 300) noteWritten(crossing, "");
+    return { headers };
+  }
   const plain = uncompressed(body, headerIn(headers, "content-encoding"));
+  if (response.status < 300 && !refusesAPart(plain)) {
+    noteWritten(crossing, plain.toString("latin1"));
+  }
   const changed = await mapText(plain, (text, encoding) =>
     textForClient(text, encoding, { ...response, headers }, crossing),
   );
   if (changed.equals(plain)) return { headers, body };
   return { headers: checksummed(withoutHeaders(headers, "content-encoding"), changed), body: changed };
+}
+
+/** A batch of entities is written whole or not at all. */
+function refusesAPart(body: Buffer): boolean {
+  return /^HTTP\/\d\S* [45]\d\d/m.test(body.toString("latin1"));
 }
 
 function headersForClient(headers: readonly RawHeader[], crossing: Crossing): readonly RawHeader[] {
@@ -54,16 +67,7 @@ function headersForClient(headers: readonly RawHeader[], crossing: Crossing): re
 }
 
 function uncompressed(body: Buffer, encoding: string | undefined): Buffer {
-  switch (encoding?.toLowerCase()) {
-    case "gzip":
-      return gunzipSync(body);
-    case "deflate":
-      return inflateSync(body);
-    case "br":
-      return brotliDecompressSync(body);
-    default:
-      return body;
-  }
+  return encoding === undefined ? body : (unpacked(body, encoding) ?? body);
 }
 
 function textForClient(

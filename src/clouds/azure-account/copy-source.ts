@@ -1,10 +1,12 @@
 import { cannotSend, type RawHeader, type RequestHead } from "../../wire/index.ts";
 import { headerIn, withHeader, withoutHeaders } from "../shared/header-list.ts";
-import { addressOf, leavesItsTop, type Place, splitTarget } from "./address.ts";
+import { splitTarget } from "../shared/wire-request.ts";
+import { addressOf, leavesItsTop, type Place } from "./address.ts";
 import { type AzureCredential, resigned, sasQuery } from "./credential.ts";
 import { type Crossing, placeOfClient } from "./crossing.ts";
 import { type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
 import { hasSas, type SasScope } from "./sas.ts";
+import { topOf } from "./top-path.ts";
 
 /** Headers that say where to copy from, on this account or elsewhere. */
 const sourceHeaders = ["x-ms-copy-source", "x-ms-rename-source"];
@@ -44,6 +46,9 @@ function sourceThere(
   head: RequestHead,
 ): { origin: string; path: string } {
   if (leavesItsTop(place.path)) throw cannotSend(head, "its copy source's path leaves the container");
+  if (!names.areKept && topOf(service, place.path) === "unreadable") {
+    throw cannotSend(head, "its copy source's path does not tell what it names");
+  }
   // A single name is that of a blob in the root container.
   const path = /^\/+[^/]+$/.test(place.path) ? place.path : names.pathThere(place.path);
   const { origin, path: absolute } = addressOf(other, { ...place, path });

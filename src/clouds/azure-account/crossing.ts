@@ -3,6 +3,8 @@ import { identify } from "../identify.ts";
 import { headerIn } from "../shared/header-list.ts";
 import { isLoopback } from "../shared/loopback.ts";
 import type { Addressing } from "../shared/recognizer.ts";
+import { splitTarget } from "../shared/wire-request.ts";
+import type { Written } from "../shared/written.ts";
 import {
   type AccountAddress,
   accountInHost,
@@ -10,7 +12,6 @@ import {
   behindAccount,
   type Place,
   placeOn,
-  splitTarget,
   splitUrl,
 } from "./address.ts";
 import { readQuery, withoutValue, writeQuery } from "./raw-query.ts";
@@ -22,6 +23,8 @@ export interface Route {
   readonly service: AzureService;
   readonly other: AccountAddress;
   readonly names: Names;
+  /** What the run has written into what was there before it. */
+  readonly written: Written;
   readonly addressing: Addressing | undefined;
   /** The one account that has a counterpart; any if it is not said. */
   readonly emulatorAccount: string | undefined;
@@ -37,6 +40,15 @@ export interface Crossing {
   readonly method: string;
   /** `unknown` where it could not be named. */
   readonly operation: string;
+  readonly written: Written;
+  /** What the request writes into what was there before the run; it has done so when the answer says so. */
+  readonly pending: PendingThing[];
+}
+
+/** Something that is written if the answer says so. */
+interface PendingThing {
+  readonly top: string;
+  readonly thing: string;
 }
 
 /** Reads where a request comes from and what it is for; one inside a batch comes from where the batch does. */
@@ -58,11 +70,30 @@ export function crossingOf(route: Route, head: RequestHead, batch?: Crossing): C
     names: new TopNames(route.service, route.names, head.by),
     method: effectiveMethod(head),
     operation: operation ?? "unknown",
+    written: route.written,
+    pending: batch?.pending ?? [],
   };
 }
 
+/** The way of a request inside a batch of entities, of which the place is known already. */
+export function entityCrossing(
+  { method, headers }: Pick<RequestHead, "method" | "headers">,
+  place: Place,
+  batch: Crossing,
+): Crossing {
+  const { operation } = identify(
+    {
+      method,
+      url: `/${batch.client.account}${place.path}${writeQuery(readQuery(place.query))}`,
+      headers: Object.fromEntries(headers),
+    },
+    { services: [batch.service], addressing: "path" },
+  );
+  return { ...batch, place, method: effectiveMethod({ method, headers }), operation: operation ?? "unknown" };
+}
+
 /** Clients of tables tunnel other methods through POST. */
-function effectiveMethod({ method, headers }: RequestHead): string {
+function effectiveMethod({ method, headers }: Pick<RequestHead, "method" | "headers">): string {
   const tunnelled = method === "POST" ? headerIn(headers, "x-http-method") : undefined;
   return (tunnelled ?? method).toUpperCase();
 }

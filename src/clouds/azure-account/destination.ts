@@ -1,4 +1,5 @@
 import { TouchstoneError } from "../../model/index.ts";
+import { isAllowedHost } from "../shared/allowed-hosts.ts";
 import { isLoopback } from "../shared/loopback.ts";
 import { accountInHost } from "./address.ts";
 
@@ -7,7 +8,7 @@ export interface Destination {
   readonly account: string;
   /** `https://acme.blob.core.windows.net` or `http://127.0.0.1:20000/other`. */
   readonly endpoint: string;
-  /** Hosts that requests may leave for, by their whole name. */
+  /** Hosts that requests may leave for, with all below them. */
   readonly allowedHosts?: readonly string[];
 }
 
@@ -25,8 +26,10 @@ export interface Destination {
 export function allowedDestination({ account, endpoint, allowedHosts = [] }: Destination): void {
   const host = URL.parse(endpoint)?.hostname.toLowerCase() ?? "";
   if (isLoopback(host)) return;
+  // The second region's host is allowed with the first one's.
+  const primary = host.replace(/^([^.]+)-secondary\./, "$1.");
   if (account === "") throw notAllowed(host, "no account is named", "Name the account in the config.");
-  if (!allowedHosts.some((allowed) => isAllowed(host, allowed.toLowerCase()))) {
+  if (!isAllowedHost(primary, allowedHosts) && !isAllowedHost(host, allowedHosts)) {
     throw notAllowed(
       host,
       "it is none of the allowed hosts",
@@ -41,11 +44,6 @@ export function allowedDestination({ account, endpoint, allowedHosts = [] }: Des
       "Correct account or endpoint.",
     );
   }
-}
-
-/** The second region's host is allowed with the first one's. */
-function isAllowed(host: string, allowed: string): boolean {
-  return host === allowed || host === allowed.replace(/^([^.]+)\./, "$1-secondary.");
 }
 
 function notAllowed(host: string, why: string, hint: string): TouchstoneError {

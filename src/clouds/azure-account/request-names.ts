@@ -1,17 +1,15 @@
 import type { RawHeader } from "../../wire/index.ts";
 import { mapHeaders } from "../shared/header-list.ts";
 import type { Crossing } from "./crossing.ts";
+import { isInRoot } from "./kept.ts";
 import { unwrapMarker } from "./markers.ts";
 import { mapValue, queryValue, type RawQuery, withoutValue } from "./raw-query.ts";
 import type { TopNames } from "./top-names.ts";
 
 /** The path from the account's root with the other account's name in it. */
-export function pathThere({ service, place, names, operation }: Crossing, query: RawQuery): string {
-  const isOneSegment = /^\/+[^/]+$/.test(place.path);
-  const ofContainer = operation.startsWith("Container_") || queryValue(query, "restype") === "container";
-  // A single name is a blob's in the root container unless the request says that it is a container's.
-  if (service === "azure-blob" && isOneSegment && !ofContainer) return place.path;
-  return names.pathThere(place.path);
+export function pathThere(crossing: Crossing, query: RawQuery): string {
+  const { place, names } = crossing;
+  return isInRoot(crossing, query) ? place.path : names.pathThere(place.path);
 }
 
 /** The query with the other account's names in it, wherever parameters hold names. */

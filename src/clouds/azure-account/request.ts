@@ -1,22 +1,29 @@
 import { cannotSend, type RawHeader, type RequestHead, type SentRequest } from "../../wire/index.ts";
 import { headerIn, withHeader } from "../shared/header-list.ts";
-import { accountInHost, addressOf, behindAccount, leavesItsTop, splitTarget, splitUrl } from "./address.ts";
+import { splitTarget } from "../shared/wire-request.ts";
+import { accountInHost, addressOf, behindAccount, leavesItsTop, type Place, splitUrl } from "./address.ts";
 import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
 import { sourcesThere } from "./copy-source.ts";
 import { type AzureCredential, authorize } from "./credential.ts";
-import { type Crossing, crossingOf, placeOfClient, type Route } from "./crossing.ts";
+import { type Crossing, crossingOf, entityCrossing, placeOfClient, type Route } from "./crossing.ts";
 import { mapStrings } from "./json-strings.ts";
+import { insertsEntity, noteInsertion, whyRefused } from "./kept.ts";
 import { boundaryOf, type InnerMessage, mapMessages } from "./multipart.ts";
-import { queryValue, type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
+import { type RawQuery, readQuery, writeQuery } from "./raw-query.ts";
 import { headersThere, pathThere, queryThere } from "./request-names.ts";
 
 /** Operations whose bodies hold names or addresses. */
 const speaking = new Set(["Table_Create", "Table_Batch", "Service_SubmitBatch", "Container_SubmitBatch"]);
 
-/** Whether a request's body has to be changed, and so to be there whole. */
-export function bodySpeaks({ operation }: Crossing): boolean {
+/** Whether a request's body has to be changed. */
+function bodySpeaks({ operation }: Crossing): boolean {
   return speaking.has(operation);
+}
+
+/** Whether a request's body has to be there whole. */
+export function bodyIsNeeded(crossing: Crossing): boolean {
+  return bodySpeaks(crossing) || insertsEntity(crossing);
 }
 
 /** A request's way, and what it takes to go it. */
@@ -33,7 +40,9 @@ export async function requestThere(way: RequestWay, body: Buffer | undefined): P
   const changed = body === undefined || !bodySpeaks(crossing) ? undefined : await bodyThere(body, way);
   const headers = changed === undefined ? head.headers : checksummed(head.headers, changed);
   const sent = await messageThere({ ...head, headers }, crossing, credential);
-  return { ...sent, method: head.method, ...(changed !== undefined && { body: changed }) };
+  noteInsertion(crossing, body?.toString() ?? "");
+  const whole = changed ?? body;
+  return { ...sent, method: head.method, ...(whole !== undefined && { body: whole }) };
 }
 
 /** First line and headers, authorised for the other account. */
@@ -78,44 +87,42 @@ function whyNotSent(crossing: Crossing, query: RawQuery, head: RequestHead): str
   const isKnown =
     other.addressing === "path" || accountInHost(splitUrl(other.origin)?.host ?? "") !== undefined;
   if (place.secondary && !isKnown) return "the other account's host does not tell where its second region is";
-  return whyKept(crossing, query, head);
-}
-
-/** What was there before the run is never deleted, nor renamed away; told by shape, so that nothing slips through. */
-function whyKept(
-  { service, method, place, names }: Crossing,
-  query: RawQuery,
-  head: RequestHead,
-): string | undefined {
-  const ofContainer = queryValue(query, "restype")?.toLowerCase() === "container";
-  const ofResource = {
-    "azure-blob": ofContainer,
-    "azure-queue": /^\/+[^/]+\/*$/.test(place.path),
-    "azure-table": /^\/+tables(?:\(|%28)/i.test(place.path),
-  }[service];
-  const renamed = headerIn(head.headers, "x-ms-source-container-name");
-  const why = ofResource && method === "DELETE" ? names.whyKept(place.path) : undefined;
-  return why ?? (renamed === undefined ? undefined : names.whyKept(`/${renamed}`));
+  return whyRefused(crossing, query, head);
 }
 
 async function bodyThere(body: Buffer, way: RequestWay): Promise<Buffer> {
   const { crossing, head } = way;
-  if (crossing.operation === "Table_Create") return mapText(body, (text) => newTable(text, crossing));
+  if (crossing.operation === "Table_Create") return mapText(body, (text) => newTable(text, crossing, head));
   const boundary = boundaryOf(headerIn(head.headers, "content-type"));
-  if (boundary === undefined) return body;
+  if (boundary === undefined) throw cannotSend(head, "its batch cannot be read: there is no boundary");
   const change = crossing.operation === "Table_Batch" ? entityThere : blobThere;
-  return mapText(body, (text) => mapMessages(text, boundary, (message) => change(message, way)));
+  return mapText(body, async (text) => {
+    let read = 0;
+    const changed = await mapMessages(text, boundary, (message) => {
+      read++;
+      return change(message, way);
+    });
+    const written = text.match(/^[A-Z]+ \S+ HTTP\/\d/gim) ?? [];
+    if (written.length > read) throw cannotSend(head, "its batch has parts that cannot be read");
+    return changed;
+  });
 }
 
 /** The name of a table to be made, in JSON or in Atom. */
-function newTable(text: string, { names }: Crossing): string {
-  if (!text.trimStart().startsWith("<")) {
-    return mapStrings(text, (key, value) => (key === "TableName" ? names.there(value) : value));
-  }
-  return text.replace(
-    /(<(?:\w+:)?TableName(?:\s[^>]*)?>)([^<]*)(<)/,
-    (_, before: string, name: string, after: string) => before + names.there(name) + after,
-  );
+function newTable(text: string, { names }: Crossing, head: RequestHead): string {
+  let isNamed = names.areKept;
+  const renamed = (name: string): string => {
+    isNamed = true;
+    return names.there(name);
+  };
+  const changed = text.trimStart().startsWith("<")
+    ? text.replace(
+        /(<(?:\w+:)?TableName(?:\s[^>]*)?>)([\w-]+)(<\/)/,
+        (_, before: string, name: string, after: string) => before + renamed(name) + after,
+      )
+    : mapStrings(text, (key, value) => (key === "TableName" ? renamed(value) : value));
+  if (!isNamed) throw cannotSend(head, "its body does not tell what the table is to be called");
+  return changed;
 }
 
 const requestLine = /^(\S+) (\S+) (.*)$/;
@@ -130,21 +137,38 @@ async function blobThere(message: InnerMessage, way: RequestWay): Promise<InnerM
 }
 
 /** A request inside a table batch has an address; the batch's signature is its own. */
-function entityThere(message: InnerMessage, { crossing }: RequestWay): InnerMessage {
+function entityThere(message: InnerMessage, { crossing, head }: RequestWay): InnerMessage {
   const [, method = "", url = "", protocol = ""] = requestLine.exec(message.startLine) ?? [];
-  return { ...message, startLine: `${method} ${entityUrl(url, crossing)} ${protocol}` };
+  const { place, write } = entityPlace(url, crossing);
+  if (place === undefined) throw cannotSend(head, "its batch has a request for another address");
+  const inner = entityCrossing({ method, headers: message.headers }, place, crossing);
+  const why = whyNotSent(inner, readQuery(place.query), { ...head, method, headers: message.headers });
+  if (why !== undefined) throw cannotSend(head, why);
+  noteInsertion(inner, message.body);
+  const path = crossing.names.pathThere(place.path);
+  return {
+    ...message,
+    startLine: `${method} ${write(path) + writeQuery(readQuery(place.query))} ${protocol}`,
+  };
 }
 
-/** Clients write it whole, from the server's root, or from the account's. */
-function entityUrl(url: string, crossing: Crossing): string {
-  const { client, other, names } = crossing;
+/** Clients write an address whole, from the server's root, or from the account's. */
+function entityPlace(
+  url: string,
+  crossing: Crossing,
+): { readonly place: Place | undefined; readonly write: (path: string) => string } {
+  const { client, other } = crossing;
   const isWhole = /^https?:/i.test(url);
-  if (!isWhole && !url.startsWith("/")) return names.pathThere(`/${url}`).slice(1);
+  if (!isWhole && !url.startsWith("/")) {
+    return { place: { secondary: false, ...splitTarget(`/${url}`) }, write: (path) => path.slice(1) };
+  }
   const target = client.addressing === "path" ? behindAccount(url, client.account) : undefined;
   const place = isWhole
     ? placeOfClient(crossing, url)
     : (target ?? { secondary: false, ...splitTarget(url) });
-  if (place === undefined) return url;
-  const { origin, path } = addressOf(other, { ...place, path: names.pathThere(place.path) });
-  return (isWhole ? origin : "") + path + writeQuery(readQuery(place.query));
+  const write = (path: string): string => {
+    const there = addressOf(other, { secondary: place?.secondary ?? false, path, query: "" });
+    return (isWhole ? there.origin : "") + there.path;
+  };
+  return { place, write };
 }

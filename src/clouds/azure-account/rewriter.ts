@@ -1,11 +1,12 @@
 import type { Names, RequestHead, Rewriter } from "../../wire/index.ts";
 import type { Addressing } from "../shared/recognizer.ts";
+import { Written } from "../shared/written.ts";
 import { endpointAddress } from "./address.ts";
 import { answerForClient, answerSpeaks } from "./answer.ts";
 import { type AzureCredential, safeToSend } from "./credential.ts";
 import { type Crossing, crossingOf, type Route } from "./crossing.ts";
 import { allowedDestination } from "./destination.ts";
-import { bodySpeaks, requestThere } from "./request.ts";
+import { bodyIsNeeded, requestThere } from "./request.ts";
 import type { AzureService } from "./service.ts";
 
 /** The other account that requests are sent to, and how. */
@@ -44,7 +45,7 @@ export function azureRewriter(options: AzureRewriterOptions): Rewriter {
   const other = endpointAddress(endpoint, account);
   allowedDestination(options);
   safeToSend(credential, other);
-  const route: Route = { service, other, names, emulatorAccount, addressing };
+  const route: Route = { service, other, names, written: new Written(), emulatorAccount, addressing };
   const crossing = rememberedCrossing(route);
   return {
     needsBody: (head) => needsBody(() => crossing(head)),
@@ -67,7 +68,7 @@ function rememberedCrossing(route: Route): (head: RequestHead) => Crossing {
 /** Of a request that cannot be sent no body is needed: sending it will say why. */
 function needsBody(crossing: () => Crossing): boolean {
   try {
-    return bodySpeaks(crossing());
+    return bodyIsNeeded(crossing());
   } catch {
     return false;
   }

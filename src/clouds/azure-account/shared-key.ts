@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { RawHeader } from "../../wire/index.ts";
 import { headerIn } from "../shared/header-list.ts";
-import { decodePath } from "../shared/wire-request.ts";
-import { splitTarget } from "./address.ts";
+import { decodePath, splitTarget } from "../shared/wire-request.ts";
 import { byHeaderName } from "./header-order.ts";
 import { queryValue, readQuery } from "./raw-query.ts";
 import type { AzureService } from "./service.ts";

@@ -1,35 +1,15 @@
 import { type Type, validate } from "../../model/index.ts";
-import type { Attribution, Names } from "../../wire/index.ts";
+import type { Attribution, NameKind, Names } from "../../wire/index.ts";
 import { tableName } from "../azure-table/names.ts";
 import { storageName } from "../shared/azure-types.ts";
-import { decodePath } from "../shared/wire-request.ts";
 import { type AzureService, nameKinds } from "./service.ts";
+import { type NamedPath, topOf } from "./top-path.ts";
 
 const legal: Readonly<Record<AzureService, Type>> = {
   "azure-blob": storageName,
   "azure-queue": storageName,
   "azure-table": tableName,
 };
-
-/** A path and where the container's, queue's or table's name stands in it. */
-interface NamedPath {
-  readonly before: string;
-  readonly name: string;
-  readonly after: string;
-}
-
-const firstSegment = /^(\/+)([^/]+)(.*)$/s;
-
-/** `/photos(…)`, `/Tables('photos')`, and what answers point to: `$metadata#photos/@Element`. */
-const tablePath =
-  /^(\/*(?:\$metadata#)?(?:Tables(?:\(|%28)(?:'|%27))?)([A-Za-z][A-Za-z0-9]*)((?:[^A-Za-z0-9].*)?)$/is;
-
-function namedPath(service: AzureService, path: string): NamedPath | undefined {
-  const [, before, name, after] = (service === "azure-table" ? tablePath : firstSegment).exec(path) ?? [];
-  if (before === undefined || name === undefined || after === undefined) return undefined;
-  if (service === "azure-table" && name.toLowerCase() === "tables") return undefined;
-  return { before, name: decodePath(name), after };
-}
 
 /** The top-level names of one service, as one test and the other account call them. */
 export class TopNames {
@@ -48,14 +28,26 @@ export class TopNames {
    * it refuses, lest they become good ones.
    */
   there(own: string): string {
-    if (this.#names.isExisting(own)) return this.#names.there(nameKinds[this.#service], own, this.#by);
-    if (validate(legal[this.#service], own).length > 0) return own;
-    return this.#names.there(nameKinds[this.#service], own, this.#by);
+    return this.isExisting(own) || this.isLegal(own) ? this.#names.there(this.#kind, own, this.#by) : own;
+  }
+
+  isExisting(own: string): boolean {
+    return this.#names.isExisting(this.#kind, own);
+  }
+
+  /** Whether a container, queue or table can be called so. */
+  isLegal(own: string): boolean {
+    return validate(legal[this.#service], own).length === 0;
+  }
+
+  /** Whether the account is nobody else's. */
+  get areKept(): boolean {
+    return this.#names.areKept;
   }
 
   /** What a name is there, if the test has used it already; otherwise the name as it is. */
   known(own: string): string {
-    return this.seen.find((name) => name.own === own)?.there ?? own;
+    return this.#names.find(this.#kind, own, this.#by) ?? own;
   }
 
   /** Names that an answer may list, and the test's own for them; others are none of its business. */
@@ -64,29 +56,33 @@ export class TopNames {
   }
 
   get seen(): ReturnType<Names["seenBy"]> {
-    return this.#names.seenBy(nameKinds[this.#service], this.#by);
+    return this.#names.seenBy(this.#kind, this.#by);
+  }
+
+  get #kind(): NameKind {
+    return nameKinds[this.#service];
+  }
+
+  /** What a path names; what cannot be told counts as nothing, and is for `whyRefused` to refuse. */
+  named(path: string): NamedPath | undefined {
+    const found = topOf(this.#service, path);
+    return typeof found === "string" ? undefined : found;
   }
 
   pathThere(path: string): string {
-    const found = namedPath(this.#service, path);
+    const found = this.named(path);
     const there = found === undefined ? undefined : this.there(found.name);
     return found === undefined || there === undefined || there === found.name
       ? path
       : found.before + there + found.after;
   }
 
+  /** Also of what answers point to: `$metadata#photos/@Element`. */
   pathBack(path: string): string {
-    const found = namedPath(this.#service, path);
+    const [, start = "", rest = path] = /^(\/*\$metadata#)(.*)$/is.exec(path) ?? [];
+    const found = this.named(rest);
     const own = found === undefined ? undefined : this.#names.own(found.name);
-    return found === undefined || own === undefined ? path : found.before + own + found.after;
-  }
-
-  /** Why what a path names must not be deleted; `undefined` if the run has made it. */
-  whyKept(path: string): string | undefined {
-    const name = namedPath(this.#service, path)?.name;
-    if (name === undefined) return undefined;
-    if (this.#names.isExisting(name)) return `\`${name}\` was there before the run, and must outlive it`;
-    return name.startsWith("$") ? `\`${name}\` is not of the run's making` : undefined;
+    return found === undefined || own === undefined ? path : start + found.before + own + found.after;
   }
 
   back(there: string): string {

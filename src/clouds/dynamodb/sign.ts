@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import type { Operation, Type } from "../../model/index.ts";
 import {
   cannotSend,
+  type Names,
   type RequestHead,
   type ResponseHead,
   type ReturnedResponse,
@@ -16,6 +17,7 @@ import { signByHeader, signByQuery } from "../shared/amazon-signer.ts";
 import { headerIn, headerRecord, withHeader, withoutHeaders } from "../shared/header-list.ts";
 import { readRequest } from "../shared/wire-request.ts";
 import { dynamodbRecognizer } from "./identify.ts";
+import { type ItemChanges, itemChanges, putItems, WrittenItems, whyKept } from "./kept.ts";
 import { isRecord, mapNames, namesIn } from "./names-in-documents.ts";
 import { isListing, type Renaming, renamings } from "./rename.ts";
 
@@ -32,13 +34,15 @@ export type DynamodbAccountOptions = AmazonAccountOptions;
 export function dynamodbRewriter(options: DynamodbAccountOptions): Rewriter {
   const account = amazonAccount("dynamodb", options);
   const renaming = renamings(account);
+  const written = new WrittenItems();
+  const changes = new WeakMap<RequestHead, ItemChanges>();
   return {
     needsBody: () => true,
     async request(head, body = Buffer.alloc(0)) {
       const operation = operationOf(head);
       const names = renaming(operation, clientRegion(head), head.by);
       const document = readDocument(head, body);
-      refuseDeletion(head, operation, document, names, account);
+      changes.set(head, keptChanges(head, operation, document, names, { names: account.names, written }));
       refuseOddStatement(head, operation, document, names);
       await account.confirm();
       const sent = Buffer.from(JSON.stringify(mapNames(inputOf(operation), document, names.there)));
@@ -48,6 +52,12 @@ export function dynamodbRewriter(options: DynamodbAccountOptions): Rewriter {
     async response(head, response, body = Buffer.alloc(0)) {
       const operation = operationOf(head);
       const names = renaming(operation, clientRegion(head), head.by);
+      const done = response.status < 300 ? changes.get(head) : undefined;
+      if (done !== undefined) {
+        for (const put of putItems(done, parsed(body))) {
+          if (account.names.isExisting("dynamodbTable", put.table)) written.add(put);
+        }
+      }
       return returned(response, body, (document) =>
         response.status < 300
           ? answerBack(operation, document, names, head)
@@ -87,23 +97,20 @@ function readDocument(head: RequestHead, body: Buffer): Readonly<Record<string, 
   throw cannotSend(head, "its body is no JSON object, so that its tables cannot be renamed");
 }
 
-const deletions: ReadonlySet<string> = new Set(["DeleteTable", "DeleteBackup"]);
-
-function refuseDeletion(
+/** What a request does to items; what would touch something of before the run is refused. */
+function keptChanges(
   head: RequestHead,
   operation: Operation,
   document: Readonly<Record<string, unknown>>,
   { tablesIn }: Renaming,
-  { names }: AmazonAccount,
-): void {
-  const replicas = document["ReplicaUpdates"];
-  const deletesReplica =
-    Array.isArray(replicas) && replicas.some((update) => isRecord(update) && "Delete" in update);
-  if (!deletions.has(operation.name) && !deletesReplica) return;
-  const tables = namesIn(inputOf(operation), document).flatMap(({ text, naming }) => tablesIn(text, naming));
-  const existing = tables.find((own) => names.isExisting(own));
-  if (existing === undefined) return;
-  throw cannotSend(head, `${operation.name} would delete what the config lists as existing: ${existing}`);
+  kept: { readonly names: Names; readonly written: WrittenItems },
+): ItemChanges {
+  const texts = namesIn(inputOf(operation), document);
+  const tables = texts.flatMap(({ text, naming }) => tablesIn(text, naming));
+  const changes = itemChanges(operation, document, (text) => tablesIn(text, "table")[0] ?? text);
+  const why = whyKept(operation, { tables, texts }, changes, kept);
+  if (why !== undefined) throw cannotSend(head, why);
+  return changes;
 }
 
 /** A table that is not found is not renamed, and could be somebody's. */

@@ -1,8 +1,7 @@
 import type { RequestHead } from "../../wire/index.ts";
-import { splitTarget } from "../shared/amazon-signer.ts";
 import { headerIn } from "../shared/header-list.ts";
 import type { Addressing } from "../shared/recognizer.ts";
-import { decodePath } from "../shared/wire-request.ts";
+import { decodePath, splitTarget } from "../shared/wire-request.ts";
 import { s3Host } from "./address.ts";
 
 /** How a client has addressed a bucket. */
@@ -21,7 +20,7 @@ export interface ClientAddress {
 export function clientAddress(head: RequestHead, said?: Addressing): ClientAddress {
   const { protocol, host: reached } = new URL(head.origin);
   const host = (headerIn(head.headers, "host") ?? reached).toLowerCase();
-  const [path, query] = splitTarget(head.target);
+  const { path, query } = splitTarget(head.target);
   const found = s3Host(host.replace(/:\d+$/, ""));
   const addressing = (found.proven ? found.addressing : (said ?? found.addressing)) ?? "path";
   if (addressing === "host") {

@@ -2,6 +2,7 @@ import type { Operation } from "../../model/index.ts";
 import { cannotSend, type RawHeader, type RequestHead } from "../../wire/index.ts";
 import { type Arn, arnThere, mapArns } from "../shared/amazon-arns.ts";
 import { headerIn, mapHeader } from "../shared/header-list.ts";
+import { decodePath } from "../shared/wire-request.ts";
 import { mapElements } from "../shared/xml-elements.ts";
 import { bucketThere, type S3Account } from "./there.ts";
 
@@ -21,13 +22,15 @@ export function sourceThere(source: string, head: RequestHead, account: S3Accoun
   if (/^(?:\/|%2f)?arn(?::|%3a)/i.test(source)) return accessPointThere(source, head, account);
   const [, before = "", bucket = "", rest = ""] =
     /^((?:\/|%2f)?)((?:(?!%2f)[^/])+)(.*)$/is.exec(source) ?? [];
-  return bucket === "" ? source : before + bucketThere(account, bucket, head) + rest;
+  const own = decodePath(bucket);
+  const there = bucket === "" ? own : bucketThere(account, own, head);
+  return there === own ? source : before + there + rest;
 }
 
 function accessPointThere(source: string, head: RequestHead, account: S3Account): string {
   const arn = /^(.*?accesspoint\/[^/]+)(\/.*)$/s.exec(source);
   const [, point = "", rest = ""] = arn ?? [];
-  if (account.names.isExisting(point)) return account.names.there("bucket", point, head.by) + rest;
+  if (account.names.isExisting("bucket", point)) return account.names.there("bucket", point, head.by) + rest;
   throw cannotSend(head, "it copies from an access point that the config does not list as existing");
 }
 
@@ -77,8 +80,8 @@ export function refusal(
   operation: Operation,
   bucket: string | undefined,
   head: RequestHead,
-  { names }: S3Account,
 ): string | undefined {
+  if (bucket === "." || bucket === "..") return "its path does not tell what it names";
   if (operation.name === "PostObject")
     return "a form's signature is part of a policy that the client has made";
   if (directories.has(operation.name) || bucket?.endsWith("--x-s3") === true) {
@@ -88,9 +91,6 @@ export function refusal(
   if (bucket?.startsWith("arn:") === true) return "access points are not renamed";
   if (headerIn(head.headers, "x-amz-content-sha256")?.includes("ECDSA") === true) {
     return "its chunks are signed with SigV4A";
-  }
-  if (operation.name === "DeleteBucket" && bucket !== undefined && names.isExisting(bucket)) {
-    return `DeleteBucket would delete what the config lists as existing: ${bucket}`;
   }
   return undefined;
 }

@@ -11,13 +11,15 @@ import { type AmazonAccountOptions, amazonAccount } from "../shared/amazon-accou
 import { clientRegion, clientSignature } from "../shared/amazon-authorization.ts";
 import { readPairs, writePairs } from "../shared/amazon-canonical.ts";
 import { checkedHeaders, dechunk, dechunkedHeaders, sha256 } from "../shared/amazon-payload.ts";
-import { signByHeader, signByQuery, splitTarget } from "../shared/amazon-signer.ts";
+import { signByHeader, signByQuery } from "../shared/amazon-signer.ts";
 import { headerIn, headerRecord, withHeader } from "../shared/header-list.ts";
 import type { Addressing } from "../shared/recognizer.ts";
-import { readRequest } from "../shared/wire-request.ts";
+import { readRequest, splitTarget } from "../shared/wire-request.ts";
+import { Written } from "../shared/written.ts";
 import { clientAddress } from "./client-address.ts";
 import { s3Recognizer } from "./identify.ts";
 import { s3 } from "./interface.ts";
+import { namesDeleted, noteWritten, whyKept } from "./kept.ts";
 import { documentBack, headersBack } from "./rewrite-answer.ts";
 import { documentThere, headersThere, refusal, sourceThere } from "./rewrite-request.ts";
 import { bucketArn, bucketName } from "./scalars.ts";
@@ -45,19 +47,26 @@ export function s3Rewriter(options: S3AccountOptions): Rewriter {
   const addressing = options.addressing ?? (options.endpoint === undefined ? "host" : "path");
   const account: S3Account = { ...amazonAccount("s3", options), addressing };
   const { clientAddressing, bodyLimit = 64 * 1024 * 1024 } = options;
+  const written = new Written();
   return {
     needsBody: (head) => {
       const operation = recognized(head, clientAddressing);
       if (operation === undefined) return false;
+      if (namesDeleted(operation, clientAddress(head, clientAddressing), account)) return true;
       return bringsNames(operation) || (hasSignedChunks(head) && decodedLength(head) <= bodyLimit);
     },
     async request(head, body) {
       const operation = recognized(head, clientAddressing);
-      const { bucket, path, query } = clientAddress(head, clientAddressing);
+      const client = clientAddress(head, clientAddressing);
+      const { bucket, path, query } = client;
+      const headers = headersThere(head, account);
+      const bare = withoutChunks(head, headers, body, bodyLimit);
       if (operation === undefined) {
         if (head.method !== "OPTIONS") throw cannotSend(head, whyNot(head, clientAddressing));
       } else {
-        const why = refusal(operation, bucket, head, account);
+        const why =
+          refusal(operation, bucket, head) ??
+          whyKept({ operation, head, client, account, written }, bare.body?.toString() ?? "");
         if (why !== undefined) throw cannotSend(head, why);
       }
       await account.confirm();
@@ -65,15 +74,18 @@ export function s3Rewriter(options: S3AccountOptions): Rewriter {
       const to = destination(account, there, path);
       const asked = queryThere(query, head, account);
       const target = asked === "" ? to.path : `${to.path}?${asked}`;
-      const hosted = withHeader(headersThere(head, account), "Host", new URL(to.origin).host);
-      const plain = withoutChunks(head, hosted, body, bodyLimit);
+      const plain = { ...bare, headers: withHeader(bare.headers, "Host", new URL(to.origin).host) };
       const message = operation === undefined ? plain : renamed(operation, plain, head, account);
       const sent: SentRequest = { origin: to.origin, method: head.method, target, ...message };
       return signed(head, sent, account);
     },
     needsResponseBody: (head, response) => bringsDocument(head, response, recognized(head, clientAddressing)),
-    async response(head, { headers }, body) {
+    async response(head, { status, headers }, body) {
       const client = clientAddress(head, clientAddressing);
+      const operation = status < 300 ? recognized(head, clientAddressing) : undefined;
+      if (operation !== undefined) {
+        noteWritten({ operation, head, client, account, written }, body?.toString() ?? "");
+      }
       const way = { head, client, region: clientRegion(head), account };
       const back = headersBack(headers, way);
       if (body === undefined) return { headers: back };
@@ -217,6 +229,6 @@ function added(head: RequestHead, { headers }: SentRequest): string[] {
 }
 
 function hashInQuery(target: string): string {
-  const query = new Map(readPairs(splitTarget(target)[1]));
+  const query = new Map(readPairs(splitTarget(target).query));
   return query.get("X-Amz-Content-Sha256") ?? "UNSIGNED-PAYLOAD";
 }

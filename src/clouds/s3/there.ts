@@ -16,7 +16,7 @@ export interface S3Account extends AmazonAccount {
 /** A bucket's name on the other account; one that no bucket can have stays, so that the service refuses it. */
 export function bucketThere({ names }: AmazonAccount, own: string, { by }: Pick<RequestHead, "by">): string {
   const possible = own.length >= 3 && own.length <= nameRules.bucket.maxLength;
-  return possible || names.isExisting(own) ? names.there("bucket", own, by) : own;
+  return possible || names.isExisting("bucket", own) ? names.there("bucket", own, by) : own;
 }
 
 /** Names with dots do not fit the certificates of hosts, and others do not fit into hosts at all. */

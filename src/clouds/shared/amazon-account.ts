@@ -1,5 +1,6 @@
 import { TouchstoneError } from "../../model/index.ts";
 import type { Names } from "../../wire/index.ts";
+import { isAllowedHost } from "./allowed-hosts.ts";
 import type { AmazonCredentials } from "./amazon-signer.ts";
 import { isLoopback } from "./loopback.ts";
 
@@ -54,7 +55,8 @@ const partitions: readonly (readonly [prefix: string, partition: string, domain:
   ["eusc-", "aws-eusc", "amazonaws.eu"],
 ];
 
-function domainOf(region: string): string {
+/** The domain of a region's hosts: `amazonaws.com.cn`. */
+export function domainOf(region: string): string {
   return partitions.find(([prefix]) => region.startsWith(prefix))?.[2] ?? "amazonaws.com";
 }
 
@@ -64,7 +66,7 @@ export function partitionOf(region: string): string {
 }
 
 function requireNamed(hostname: string, { account, identity, allowHosts = [] }: AmazonAccountOptions): void {
-  if (account === undefined || identity === undefined) {
+  if (account === undefined) {
     throw new TouchstoneError(
       "TS_ACCOUNT_NOT_NAMED",
       `nothing is sent to ${hostname} without a named account`,
@@ -73,18 +75,19 @@ function requireNamed(hostname: string, { account, identity, allowHosts = [] }: 
       },
     );
   }
-  if (allowHosts.some((host) => isAtOrBelow(hostname, host))) return;
+  if (identity === undefined) {
+    throw new TouchstoneError(
+      "TS_NO_IDENTITY",
+      `nothing is sent to ${hostname}: it is none of Amazon's hosts, so that nobody can say whose account it is`,
+      { hint: "Use an endpoint of Amazon's, or one on this machine." },
+    );
+  }
+  if (isAllowedHost(hostname, allowHosts)) return;
   throw new TouchstoneError(
     "TS_HOST_NOT_ALLOWED",
     `${hostname} is not this machine, and the config does not allow it`,
     { hint: `If it may be used, add it to touchstone.config.ts: allowHosts: ["${hostname}"]` },
   );
-}
-
-/** Whether a host is an allowed one, or below it. */
-export function isAtOrBelow(hostname: string, allowed: string): boolean {
-  const lower = allowed.toLowerCase();
-  return hostname === lower || hostname.endsWith(`.${lower}`);
 }
 
 /** Asks once; a failure is asked again the next time. */

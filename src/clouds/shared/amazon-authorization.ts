@@ -1,7 +1,7 @@
 import type { RawHeader, RequestHead } from "../../wire/index.ts";
 import { readPairs } from "./amazon-canonical.ts";
-import { splitTarget } from "./amazon-signer.ts";
 import { headerIn } from "./header-list.ts";
+import { splitTarget } from "./wire-request.ts";
 
 /** How a client has signed, as far as it matters for signing anew. */
 export type ClientSignature =
@@ -24,7 +24,7 @@ const versionTwo = "it is signed with Signature Version 2, which regions and buc
 
 /** Reads a client's signature; whether it is right is not asked, since emulators do not ask either. */
 export function clientSignature(target: string, headers: readonly RawHeader[]): ClientSignature {
-  const query = new Map(readPairs(splitTarget(target)[1]));
+  const query = new Map(readPairs(splitTarget(target).query));
   const authorization = headerIn(headers, "authorization");
   if (authorization !== undefined) return fromHeader(authorization);
   if (query.has("X-Amz-Algorithm") || query.has("X-Amz-Signature")) return fromQuery(query);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { TouchstoneError } from "../../model/index.ts";
-import { isAtOrBelow } from "./amazon-account.ts";
+import { isAllowedHost } from "./allowed-hosts.ts";
+import { domainOf } from "./amazon-account.ts";
 import { type AmazonCredentials, signByHeader } from "./amazon-signer.ts";
 
 export interface CallerQuestion {
@@ -12,8 +13,8 @@ export interface CallerQuestion {
 
 /** The number of the account that credentials are of, as Amazon itself says. */
 export async function callerAccount({ region, credentials, allowHosts }: CallerQuestion): Promise<string> {
-  const host = `sts.${region}.amazonaws.com`;
-  if (!allowHosts.some((allowed) => isAtOrBelow(host, allowed))) {
+  const host = `sts.${region}.${domainOf(region)}`;
+  if (!isAllowedHost(host, allowHosts)) {
     throw new TouchstoneError("TS_HOST_NOT_ALLOWED", `it cannot be asked whose the credentials are`, {
       hint: `Allow the host that tells: allowHosts: ["${host}"]`,
     });

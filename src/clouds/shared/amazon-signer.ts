@@ -9,6 +9,7 @@ import {
   writePairs,
 } from "./amazon-canonical.ts";
 import { headerIn, withHeader, withoutHeaders } from "./header-list.ts";
+import { splitTarget } from "./wire-request.ts";
 
 /** What signs for an account; it never goes into an error, a log or a trace. */
 export interface AmazonCredentials {
@@ -76,7 +77,7 @@ const ownParameters = [
 /** Signs by the query; the date (`20260131T101500Z`) is the client's own, so that it expires when it was to. */
 export function signByQuery(request: Unsigned, signing: Signing & { readonly date: string }): string {
   const { credentials, scope, date } = signing;
-  const [path = "", query = ""] = splitTarget(request.target);
+  const { path, query } = splitTarget(request.target);
   const signed = presentNames(request.headers, [...signing.signed, "host"]);
   const pairs: [string, string][] = [
     ...readPairs(query).filter(([name]) => !ownParameters.includes(name)),
@@ -89,12 +90,6 @@ export function signByQuery(request: Unsigned, signing: Signing & { readonly dat
   const target = `${path}?${writePairs(pairs)}`;
   const signature = signatureOf({ ...request, target }, { ...signing, signed }, date);
   return `${target}&X-Amz-Signature=${signature}`;
-}
-
-/** Path and query of a request's target. */
-export function splitTarget(target: string): [path: string, query: string] {
-  const at = target.indexOf("?");
-  return at < 0 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
 }
 
 function presentNames(headers: readonly RawHeader[], names: readonly string[]): string[] {
@@ -123,7 +118,7 @@ function signatureOf(request: Unsigned, signing: Signing, date: string): string 
 }
 
 function canonicalRequest(request: Unsigned, { signed, payload, scope }: Signing): string {
-  const [path, query] = splitTarget(request.target);
+  const { path, query } = splitTarget(request.target);
   const encoding: PathEncoding = scope.service === "s3" ? "once" : "twice";
   return [
     request.method,

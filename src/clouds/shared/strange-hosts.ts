@@ -1,6 +1,4 @@
-import { domain } from "./amazon-hosts.ts";
-
-const atAmazon = new RegExp(`\\.${domain}$`);
+import { isAmazonHost } from "./amazon-hosts.ts";
 
 /** Where Microsoft's other services are; their clients send `x-ms-` headers too. */
 const atMicrosoft =
@@ -11,7 +9,7 @@ const linkLocal = /^169\.254\.\d+\.\d+$/;
 
 /** Why a host that is none of the services' own is certainly somebody else's. */
 export function strangeHost(host: string): string | undefined {
-  if (atAmazon.test(host) || atMicrosoft.test(host)) return `its host ${host} is of another service`;
+  if (isAmazonHost(host) || atMicrosoft.test(host)) return `its host ${host} is of another service`;
   return linkLocal.test(host) ? `its host ${host} tells a machine about itself` : undefined;
 }
 

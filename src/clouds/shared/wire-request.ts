@@ -73,6 +73,14 @@ function decode(text: string): string {
   return decodePath(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
+/** Path and query of a target, as they are. */
+export function splitTarget(target: string): { path: string; query: string } {
+  const question = target.indexOf("?");
+  return question < 0
+    ? { path: target, query: "" }
+    : { path: target.slice(0, question), query: target.slice(question + 1) };
+}
+
 /** Percent-decoding that leaves a malformed text as it is. */
 export function decodePath(text: string): string {
   if (!text.includes("%")) return text;

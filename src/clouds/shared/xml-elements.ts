@@ -14,6 +14,16 @@ export function mapElements(
   });
 }
 
+/** The texts of every element of this name that has nothing but text. */
+export function elementTexts(xml: string, name: string): readonly string[] {
+  const texts: string[] = [];
+  mapElements(xml, [name], (text) => {
+    texts.push(text);
+    return text;
+  });
+  return texts;
+}
+
 /** Removes every element of these names, with all that is in it. */
 export function withoutElements(xml: string, names: readonly string[]): string {
   return xml.replace(new RegExp(`<(${names.join("|")})(?:\\s[^<>]*)?>.*?</\\1\\s*>`, "gs"), "");

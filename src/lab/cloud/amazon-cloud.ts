@@ -1,4 +1,10 @@
-import { type AmazonCredentials, callerAccount, dynamodbRewriter, s3Rewriter } from "../../clouds/index.ts";
+import {
+  type AmazonCredentials,
+  callerAccount,
+  dynamodbRewriter,
+  isAmazonHost,
+  s3Rewriter,
+} from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { AmazonCloud } from "../config/cloud-schema.ts";
 import type { CloudAccount, CloudContext } from "./cloud-account.ts";
@@ -20,7 +26,7 @@ export function amazonCloud(
     ...(endpoint !== undefined && { endpoint }),
     ...(account !== undefined && {
       account,
-      ...(endpoint === undefined && {
+      ...((endpoint === undefined || isAmazonHost(new URL(endpoint).hostname)) && {
         identity: async () => ({
           account: await callerAccount({ region, credentials, allowHosts: context.allowHosts }),
         }),

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { type AzureCredential, type AzureService, azureRewriter } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { AzureCloud } from "../config/cloud-schema.ts";
+import { secretsInSas } from "../recording/environment-secrets.ts";
 import type { CloudAccount, CloudContext } from "./cloud-account.ts";
 import { secretValue } from "./secret.ts";
 
@@ -11,7 +12,7 @@ const run = promisify(execFile);
 /** Sends a service's requests to an account of Azure's storage. */
 export function azureCloud(service: AzureService, cloud: AzureCloud, context: CloudContext): CloudAccount {
   const kind = service.replace("azure-", "");
-  const credential = credentialOf(cloud);
+  const credential = credentialOf(cloud, context);
   return {
     rewriter: azureRewriter({
       service,
@@ -21,15 +22,18 @@ export function azureCloud(service: AzureService, cloud: AzureCloud, context: Cl
       names: context.namesFor(cloud.existing),
       allowedHosts: context.allowHosts,
     }),
-    secrets: [credential.key, credential.sas].filter((secret) => secret !== undefined),
+    secrets: [
+      ...(credential.key === undefined ? [] : [credential.key]),
+      ...secretsInSas(credential.sas ?? ""),
+    ],
   };
 }
 
 /** The config's credential, or that of the usual variables if it is the same account's. */
-function credentialOf({ account, key, sas, token }: AzureCloud): AzureCredential {
+function credentialOf({ account, key, sas, token }: AzureCloud, { learn }: CloudContext): AzureCredential {
   if (key !== undefined) return { key: secretValue(key, `the key of ${account}`) };
   if (sas !== undefined) return { sas: secretValue(sas, `the SAS of ${account}`) };
-  if (token !== undefined) return { token: tokens(token) };
+  if (token !== undefined) return { token: tokens(token, learn) };
   const usual = usualKey(account);
   if (usual !== undefined) return { key: usual };
   throw new TouchstoneError("TS_NO_CREDENTIALS", `there are no credentials for the account ${account}`, {
@@ -52,17 +56,26 @@ function usualKey(account: string): string | undefined {
 const tokenLife = 5 * 60_000;
 
 /** Asks the command for a token, and again when the last one is five minutes old. */
-function tokens([program = "", ...args]: readonly string[]): () => Promise<string> {
+function tokens(
+  [program = "", ...args]: readonly string[],
+  learn: (token: string) => void,
+): () => Promise<string> {
   let known: { token: Promise<string>; at: number } | undefined;
   return () => {
     if (known === undefined || Date.now() - known.at > tokenLife) {
-      known = { token: askFor(program, args), at: Date.now() };
+      known = { token: askFor(program, args).then((token) => learned(token, learn)), at: Date.now() };
       known.token.catch(() => {
         known = undefined;
       });
     }
     return known.token;
   };
+}
+
+/** Nobody gets a token before it is known as a secret. */
+function learned(token: string, learn: (token: string) => void): string {
+  learn(token);
+  return token;
 }
 
 async function askFor(program: string, args: readonly string[]): Promise<string> {

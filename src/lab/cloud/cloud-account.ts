@@ -2,6 +2,7 @@ import type { ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { Names, type RenamedName, type Rewriter } from "../../wire/index.ts";
 import type { Config } from "../config/index.ts";
+import { isTelling } from "../recording/environment-secrets.ts";
 import { amazonCloud } from "./amazon-cloud.ts";
 import { azureCloud } from "./azure-cloud.ts";
 
@@ -13,6 +14,8 @@ export interface CloudAccount {
 
 export interface CloudContext {
   readonly allowHosts: readonly string[];
+  /** Told of secrets that come only when they are asked for. */
+  readonly learn: (secret: string) => void;
   readonly namesFor: (existing: Readonly<Record<string, string>>) => Names;
 }
 
@@ -21,11 +24,13 @@ export class CloudAccounts {
   readonly rewriters: Partial<Readonly<Record<ServiceName, Rewriter>>>;
   readonly secrets: readonly string[];
   readonly #names: readonly Names[];
+  readonly #listeners: ((secret: string) => void)[] = [];
 
   /** The accounts of these services; a service for which the config names none is an error. */
   constructor(config: Config, services: readonly ServiceName[]) {
     const names: Names[] = [];
     const context: CloudContext = {
+      learn: (secret) => this.#learned(secret),
       allowHosts: config.allowHosts,
       namesFor: (existing) => {
         const made = new Names({ existing });
@@ -35,8 +40,17 @@ export class CloudAccounts {
     };
     const accounts = services.map((service) => [service, accountOf(service, config, context)] as const);
     this.rewriters = Object.fromEntries(accounts.map(([service, { rewriter }]) => [service, rewriter]));
-    this.secrets = accounts.flatMap(([, { secrets }]) => secrets);
+    this.secrets = accounts.flatMap(([, { secrets }]) => secrets).filter(isTelling);
     this.#names = names;
+  }
+
+  /** Tells somebody of secrets that come only when they are asked for, such as tokens. */
+  onSecret(listener: (secret: string) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #learned(secret: string): void {
+    if (isTelling(secret)) for (const listener of this.#listeners) listener(secret);
   }
 
   /** What was given a name on the accounts. */

@@ -60,7 +60,7 @@ export const configSchema = z.strictObject(
         must("an object whose fields are services"),
       )
       .default({}),
-    /** Hosts other than this machine to which requests may go. */
+    /** Hosts other than this machine to which requests may go, with all below them. */
     allowHosts: z.array(z.string(host).refine(isHost, host), must("a list of hosts")).default([]),
     /** By what `touchstone run` decides which tests need the cloud. */
     policy: z.enum(policies, must(`one of ${policies.join(", ")}`)).optional(),

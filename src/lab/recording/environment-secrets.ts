@@ -10,8 +10,18 @@ const inside: readonly (readonly [name: string, secret: RegExp])[] = [
   ["AZURE_STORAGE_SAS_TOKEN", /(?:^|[?&])sig=([^&]+)/gi],
 ];
 
-/** What is shorter stands for a credential where none is needed, such as `test`, and is a word like any other. */
 const shortest = 16;
+
+/** What is shorter stands for a credential where none is needed, such as `test`, and is a word like any other. */
+export function isTelling(secret: string): boolean {
+  return secret.length >= shortest;
+}
+
+/** A shared access signature, and what is secret in it. */
+export function secretsInSas(sas: string): string[] {
+  const signatures = [...sas.matchAll(/(?:^|[?&])sig=([^&]+)/gi)].map(([, value = ""]) => decoded(value));
+  return sas === "" ? [] : [sas, ...signatures];
+}
 
 /** The credentials in the clouds' usual variables. */
 export function secretsIn(env: NodeJS.ProcessEnv): string[] {
@@ -21,7 +31,7 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
       [...(env[name] ?? "").matchAll(secret)].map(([, value = ""]) => decoded(value)),
     ),
   ];
-  return [...new Set(found)].filter((value) => value.length >= shortest);
+  return [...new Set(found)].filter(isTelling);
 }
 
 function decoded(value: string): string {

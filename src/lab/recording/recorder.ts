@@ -11,12 +11,12 @@ import {
   type RawHeader,
   type ReadRequest,
   RecordingProxy,
-  Redactor,
   type Rewriter,
   TraceWriter,
 } from "../../wire/index.ts";
 import { environmentOf, type Reachable, trustVariables } from "../targets/environment.ts";
 import type { Lab } from "../targets/lab.ts";
+import { GrowingRedactor } from "./growing-redactor.ts";
 import { homecoming } from "./homecoming.ts";
 import { plannedFaults } from "./planned-faults.ts";
 import { isCloudHost, redirectsOf } from "./redirects.ts";
@@ -64,6 +64,7 @@ export interface RecordedUnit {
 export class Recorder implements AsyncDisposable {
   readonly tally = new Tally();
   readonly #trace: TraceWriter;
+  readonly #redactor: GrowingRedactor;
   readonly #authority: Authority;
   readonly #upstreams: Upstreams;
   readonly #options: RecorderOptions;
@@ -77,7 +78,8 @@ export class Recorder implements AsyncDisposable {
     this.#options = options;
     this.#upstreams = upstreamsOf(lab.reachable);
     this.#atHome = homecoming(lab.reachable);
-    const redactor = new Redactor(options.secrets ?? []);
+    this.#redactor = new GrowingRedactor(options.secrets ?? []);
+    const redactor = this.#redactor;
     this.#trace = new TraceWriter(options.file, {
       touchstone: "trace",
       version: 1,
@@ -149,6 +151,11 @@ export class Recorder implements AsyncDisposable {
       service === undefined ? services.map((one) => rewriters[one]).find(Boolean) : rewriters[service];
     if (chosen !== undefined || service === undefined || !isCloudHost(hostOf(headers))) return chosen;
     return this.#atHome(service);
+  }
+
+  /** Takes a secret out of all that is recorded from now on. */
+  learn(secret: string): void {
+    this.#redactor.learn(secret);
   }
 
   get file(): string {

@@ -1,18 +1,52 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Upstreams } from "./upstreams.ts";
 
+/** The domains of Azure's storage: the world's, those of states, and those of zones. */
+const azureDomains = [
+  "core.windows.net",
+  "core.usgovcloudapi.net",
+  "core.chinacloudapi.cn",
+  "core.cloudapi.de",
+  "core.microsoft.scloud",
+  "core.eaglex.ic.gov",
+  "storage.azure.net",
+];
+
+/** The domains of Amazon's partitions, and those of them that have both IP versions. */
+const amazonDomains = [
+  "amazonaws.com",
+  "amazonaws.com.cn",
+  "amazonaws.eu",
+  "c2s.ic.gov",
+  "sc2s.sgov.gov",
+  "api.aws",
+  "api.amazonwebservices.com.cn",
+  "api.amazonwebservices.eu",
+];
+
+function below(domains: readonly string[], ...patterns: readonly string[]): readonly string[] {
+  return domains.flatMap((domain) => patterns.map((pattern) => `${pattern}.${domain}`));
+}
+
 /** The clouds' own hosts of each service, as programs write them where they take no endpoint. */
 const cloudHosts: Readonly<Record<ServiceName, readonly string[]>> = {
-  "azure-blob": ["*.blob.core.windows.net"],
-  "azure-queue": ["*.queue.core.windows.net"],
-  "azure-table": ["*.table.core.windows.net"],
-  s3: ["s3.amazonaws.com", "*.s3.amazonaws.com", "s3.*.amazonaws.com", "*.s3.*.amazonaws.com"],
-  dynamodb: ["dynamodb.*.amazonaws.com", "*.ddb.*.amazonaws.com"],
+  "azure-blob": below(azureDomains, "*.blob"),
+  "azure-queue": below(azureDomains, "*.queue"),
+  "azure-table": [...below(azureDomains, "*.table"), "*.table.cosmos.azure.com"],
+  s3: below(amazonDomains, "s3", "*.s3", "s3.*", "*.s3.*", "s3-*", "*.s3-*"),
+  dynamodb: below(amazonDomains, "dynamodb", "dynamodb.*", "dynamodb-*", "*.ddb.*", "vpce-*.dynamodb.*"),
 };
 
-/** Whether a host, without its port, is a cloud's own. */
+const anyCloudHost = new RegExp(
+  `^(?:${Object.values(cloudHosts)
+    .flat()
+    .map((pattern) => pattern.split("*").map(RegExp.escape).join(".*"))
+    .join("|")})$`,
+);
+
+/** Whether a host, without its port, is one of those. */
 export function isCloudHost(host: string): boolean {
-  return /\.(?:core\.windows\.net|amazonaws\.com)$/.test(host);
+  return anyCloudHost.test(host);
 }
 
 /** A service, and the address of its proxy. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { ServiceName } from "../../clouds/index.ts";
+import { isAllowedHost, type ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { answers } from "../emulators/answers.ts";
 import { azurite } from "../emulators/azurite.ts";
@@ -11,7 +11,8 @@ import { accountIn, canonicalHost, withoutSecrets } from "./target-url.ts";
 export function requireAllowedHost(target: TargetSpec, allowed: readonly string[]): void {
   if (target.kind !== "url") return;
   const { hostname } = new URL(target.url);
-  if (isLoopback(hostname) || allowed.some((host) => canonicalHost(host) === hostname)) return;
+  const hosts = allowed.map((host) => canonicalHost(host) ?? host);
+  if (isLoopback(hostname) || isAllowedHost(hostname, hosts)) return;
   throw new TouchstoneError(
     "TS_HOST_NOT_ALLOWED",
     `${hostname} is not this machine, and the config does not allow it`,

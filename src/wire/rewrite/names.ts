@@ -26,6 +26,13 @@ export interface RenamedName {
   readonly there: string;
 }
 
+/** A name, and whose it is. */
+interface ScopedName extends RenamedName {
+  readonly file: string;
+  readonly test: string;
+  readonly key: string;
+}
+
 export interface NamesOptions {
   /** Told apart from other runs by this; drawn at random unless given. */
   readonly run?: string;
@@ -40,6 +47,11 @@ export interface NamesOptions {
  * names are global and their deletion takes time. The mark stands behind the name, so that prefixes and the order
  * of listings stay what they were.
  *
+ * A test looks for a name among its own, then among those of its file's set-up and of the run's. What belongs to no
+ * test (a file's tear-down, a server that the tests have started) looks there, too, and then at the tests: it means
+ * the name that one of its file's has used last. Where not even the file is known, all of the run's tests count, as
+ * long as those who used the name are of one file.
+ *
  * @example
  * const names = new Names({ run: "k3x9" });
  * names.there("container", "photos", { tier: 1, test: "adds" }); // "photos-tsk3x9001"
@@ -47,7 +59,7 @@ export interface NamesOptions {
 export class Names {
   readonly run: string;
   readonly #existing: ReadonlyMap<string, string>;
-  readonly #byScope = new Map<string, RenamedName>();
+  readonly #byScope = new Map<string, ScopedName>();
   readonly #byThere = new Map<string, RenamedName>();
   readonly #areKept: boolean;
   #count = 0;
@@ -60,22 +72,44 @@ export class Names {
 
   /** The name on the other account: the one that the test, its file's set-up or the run's set-up has used, or a new one. */
   there(kind: NameKind, own: string, by: Attribution): string {
-    const found = this.find(kind, own, by);
-    if (found !== undefined) return found;
-    const renamed = { kind, own, there: this.#areKept ? own : this.#fresh(kind, own) };
-    this.#byScope.set(keyOf(kind, own, this.#areKept ? {} : by), renamed);
-    this.#byThere.set(renamed.there, renamed);
-    return renamed.there;
+    const real = this.#real(kind, own);
+    if (real !== undefined) return real;
+    const found = this.#given(kind, own, by);
+    if (found !== undefined) {
+      // The last in its map is the one that was used last.
+      this.#byScope.delete(found.key);
+      this.#byScope.set(found.key, found);
+      return found.there;
+    }
+    const { file = "", test = "" } = this.#areKept ? {} : by;
+    const there = this.#areKept ? own : this.#fresh(kind, own);
+    const renamed = { kind, own, there, file, test, key: keyOf(kind, own, { file, test }) };
+    this.#byScope.set(renamed.key, renamed);
+    this.#byThere.set(there, { kind, own, there });
+    return there;
   }
 
   /** The name on the other account, if the application has used it yet; the nearest scope counts, so that it stays. */
   find(kind: NameKind, own: string, by: Attribution): string | undefined {
-    const real = this.#existing.get(own);
-    if (real !== undefined) return real;
+    return this.#real(kind, own) ?? this.#given(kind, own, by)?.there;
+  }
+
+  #given(kind: NameKind, own: string, by: Attribution): ScopedName | undefined {
     const scopes = [by, { ...by, test: undefined }, {}];
-    return scopes
+    const inScope = scopes
       .map((scope) => this.#byScope.get(keyOf(kind, own, scope)))
-      .find((renamed) => renamed !== undefined)?.there;
+      .find((renamed) => renamed !== undefined);
+    return inScope ?? (by.test === undefined ? this.#ofTests(kind, own, by.file) : undefined);
+  }
+
+  /** The name that a test of the file has used last; of any file, if those who used it are all of one. */
+  #ofTests(kind: NameKind, own: string, file: string | undefined): ScopedName | undefined {
+    const name = folded(kind, own);
+    const used = [...this.#byScope.values()].filter(
+      (one) =>
+        one.kind === kind && folded(kind, one.own) === name && (file === undefined || one.file === file),
+    );
+    return new Set(used.map((one) => one.file)).size === 1 ? used.at(-1) : undefined;
   }
 
   /** What the application calls a name of the other account; `undefined` if it is none of this run's. */
@@ -97,8 +131,13 @@ export class Names {
   }
 
   /** Whether the name is of something that was there before the run, and must outlive it. */
-  isExisting(own: string): boolean {
-    return this.#existing.has(own);
+  isExisting(kind: NameKind, own: string): boolean {
+    return this.#real(kind, own) !== undefined;
+  }
+
+  /** Whether the account is nobody else's, so that there is nothing on it to take care of. */
+  get areKept(): boolean {
+    return this.#areKept;
   }
 
   /** Every name that this run has given, for clearing up after it. */
@@ -128,6 +167,12 @@ export class Names {
     return `ts${this.run}`;
   }
 
+  #real(kind: NameKind, own: string): string | undefined {
+    const real = this.#existing.get(own);
+    if (real !== undefined || kind !== "azureTable") return real;
+    return [...this.#existing].find(([name]) => folded(kind, name) === folded(kind, own))?.[1];
+  }
+
   #existingOwn(there: string): string | undefined {
     return [...this.#existing].find(([, real]) => real === there)?.[0];
   }
@@ -144,7 +189,10 @@ export class Names {
 }
 
 function keyOf(kind: NameKind, own: string, by: { file?: string; test?: string | undefined }): string {
-  // Azure's tables are called the same in capitals and in small letters.
-  const name = kind === "azureTable" ? own.toLowerCase() : own;
-  return JSON.stringify([kind, name, by.file ?? "", by.test ?? ""]);
+  return JSON.stringify([kind, folded(kind, own), by.file ?? "", by.test ?? ""]);
+}
+
+/** Azure's tables are called the same in capitals and in small letters. */
+function folded(kind: NameKind, own: string): string {
+  return kind === "azureTable" ? own.toLowerCase() : own;
 }

@@ -114,7 +114,7 @@ test("what exists is used under its real name, and never deleted", async () => {
   await expect(client.deleteContainer("$logs")).rejects.toMatchObject({ statusCode: 400 });
 
   expect(refusals(forwarder)).toEqual([
-    `DELETE /${emulator.account}/invoices cannot be sent to another account: \`invoices\` was there before the run, and must outlive it`,
+    `DELETE /${emulator.account}/invoices cannot be sent to another account: \`invoices\` was there before the run: it must outlive it, with its settings as they are`,
     `DELETE /${emulator.account}/%24logs cannot be sent to another account: \`$logs\` is not of the run's making`,
   ]);
   expect(await real.getBlockBlobClient("march").exists()).toBe(true);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { crc64 } from "../../../../src/clouds/azure-account/checksums.ts";
 import { acme, answered, bodyFor, emulatorsOrigin, headerValue, sent } from "./acme.ts";
@@ -211,15 +211,18 @@ test("an error speaks of the client's account, also where it shows what was sign
   expect(body).toBe(error("devstoreaccount1", "photos", here));
 });
 
-test("a compressed answer comes back plain, with its checksums anew", async () => {
+test.each([
+  ["gzip", gzipSync],
+  ["zstd", zstdCompressSync],
+] as const)("an answer by %s comes back plain, with its checksums anew", async (encoding, compress) => {
   const { rewriter } = acme("azure-blob");
   const list = sent("GET", "/photos?restype=container&comp=list");
-  const headers = { "Content-Encoding": "gzip", "Content-MD5": "AAAA", "x-ms-content-crc64": "AAAA" };
+  const headers = { "Content-Encoding": encoding, "Content-MD5": "AAAA", "x-ms-content-crc64": "AAAA" };
 
   const answer = await rewriter.response(
     list,
     answered(200, headers),
-    gzipSync(`<EnumerationResults ServiceEndpoint="${there}/"></EnumerationResults>`),
+    compress(`<EnumerationResults ServiceEndpoint="${there}/"></EnumerationResults>`),
   );
 
   expect(answer.body?.toString()).toBe(

@@ -76,16 +76,42 @@ describe("names", () => {
   });
 });
 
-describe("what exists is not deleted, whatever the request looks like", () => {
+describe("what is not the run's is neither deleted nor changed, whatever the request looks like", () => {
   test.each([
     ["azure-blob", "DELETE", "/invoices?restype=container", {}],
     ["azure-blob", "DELETE", "/invoices?RESTYPE=Container&comp=whatever", {}],
+    ["azure-blob", "PUT", "/invoices?restype=container&comp=metadata", {}],
+    ["azure-blob", "PUT", "/invoices?restype=container&comp=acl", {}],
+    ["azure-blob", "PUT", "/photos?comp=acl&restype=container&comp=metadata", {}],
+    ["azure-blob", "DELETE", "/invoices/march", {}],
     ["azure-blob", "DELETE", "/$web?restype=container", {}],
+    ["azure-blob", "DELETE", "/$web/index.html", {}],
+    ["azure-blob", "DELETE", "/%24root/x", {}],
+    ["azure-blob", "DELETE", "/logo.png", {}],
+    ["azure-blob", "PUT", "/logo.png", { "x-ms-blob-type": "BlockBlob" }],
+    ["azure-blob", "PUT", "/$web/index.html", { "x-ms-blob-type": "BlockBlob" }],
+    ["azure-blob", "PUT", "?restype=service&comp=properties", {}],
+    ["azure-queue", "PUT", "?restype=service&comp=properties", {}],
+    ["azure-table", "PUT", "?restype=service&comp=properties", {}],
+    ["azure-blob", "DELETE", "/./photos?restype=container", {}],
+    ["azure-blob", "DELETE", "/%2e/photos?restype=container", {}],
+    ["azure-blob", "DELETE", "/photos%2Fa", {}],
+    ["azure-blob", "DELETE", "/%2570hotos/a", {}],
+    ["azure-blob", "DELETE", "/photos./a", {}],
     ["azure-queue", "DELETE", "/invoices", {}],
     ["azure-queue", "DELETE", "/invoices/", {}],
+    ["azure-queue", "DELETE", "/invoices/messages", {}],
+    ["azure-queue", "DELETE", "/invoices/messages/1?popreceipt=a", {}],
+    ["azure-queue", "PUT", "/invoices?comp=metadata", {}],
     ["azure-table", "DELETE", "/Tables('invoices')", {}],
+    ["azure-table", "DELETE", "/Tables('INVOICES')", {}],
+    ["azure-table", "DELETE", "/Tables('%69nvoices')", {}],
     ["azure-table", "DELETE", "/tables%28%27invoices%27%29", {}],
     ["azure-table", "POST", "/Tables('invoices')", { "X-HTTP-Method": "DELETE" }],
+    ["azure-table", "DELETE", "/Tables(Name='photos')", {}],
+    ["azure-table", "DELETE", "/./Tables('photos')", {}],
+    ["azure-table", "PUT", "/invoices?comp=acl", {}],
+    ["azure-table", "DELETE", "/invoices(PartitionKey='a',RowKey='b')", {}],
     ["azure-blob", "DELETE", "/photos/../acme-invoices?restype=container", {}],
     ["azure-blob", "DELETE", "/photos/%2e%2e/acme-invoices?restype=container", {}],
     ["azure-blob", "DELETE", "/photos/a/..%5C../acme-invoices?restype=container", {}],
@@ -99,17 +125,51 @@ describe("what exists is not deleted, whatever the request looks like", () => {
   });
 
   test.each([
-    ["azure-blob", "/invoices/march"],
-    ["azure-blob", "/photos?restype=container"],
-    ["azure-queue", "/invoices/messages"],
-    ["azure-queue", "/jobs"],
-    ["azure-table", "/Tables('photos')"],
-    ["azure-table", "/invoices(PartitionKey='a',RowKey='b')"],
-  ] as const)("but what is in it and what the run has made may be: %s %s", async (service, path) => {
-    const { rewriter } = acme(service);
+    ["azure-blob", "DELETE", "/photos?restype=container"],
+    ["azure-blob", "PUT", "/photos?restype=container&comp=acl"],
+    ["azure-blob", "PUT", "/invoices?restype=container"],
+    ["azure-blob", "GET", "/$web/index.html"],
+    ["azure-queue", "DELETE", "/jobs"],
+    ["azure-queue", "DELETE", "/jobs/messages"],
+    ["azure-queue", "POST", "/invoices/messages"],
+    ["azure-table", "DELETE", "/Tables('photos')"],
+    ["azure-table", "MERGE", "/invoices(PartitionKey='a',RowKey='b')"],
+  ] as const)(
+    "but what the run has made may be, and content may be written: %s %s %s",
+    async (...request) => {
+      const [service, method, path] = request;
+      const { rewriter } = acme(service);
 
-    await expect(rewriter.request(sent("DELETE", path), undefined)).resolves.toMatchObject({
-      method: "DELETE",
-    });
+      await expect(rewriter.request(sent(method, path), undefined)).resolves.toMatchObject({ method });
+    },
+  );
+
+  const blob = { "x-ms-blob-type": "BlockBlob" };
+  const entity = "/invoices(PartitionKey='a''b',RowKey='c')";
+  test.each([
+    ["azure-blob", "PUT", "/invoices/ma%72ch", blob, "/invoices/march", 201],
+    ["azure-blob", "PUT", "/invoices/march", blob, "/invoices/march", 403],
+    ["azure-table", "PUT", entity, {}, "/Invoices(RowKey='c',PartitionKey='a%27%27b')", 204],
+    ["azure-table", "PUT", entity, { "If-Match": "*" }, entity, 204],
+  ] as const)("and what it has written there itself: %s %s %s %j, answered %5$i", async (...given) => {
+    const [service, method, path, headers, deleted, status] = given;
+    const { rewriter } = acme(service);
+    const head = sent(method, path, headers);
+    await rewriter.request(head, undefined);
+    await rewriter.response(head, { status, reason: "", headers: [] }, undefined);
+
+    const deletion = rewriter.request(sent("DELETE", deleted), undefined);
+
+    if (status < 300 && !("If-Match" in headers)) {
+      await expect(deletion).resolves.toMatchObject({ method: "DELETE" });
+    } else await expect(deletion).rejects.toThrow(/has not written/);
+  });
+
+  test("on an account that nobody else uses there is nothing to take care of", async () => {
+    const { rewriter } = acme("azure-blob", { names: new Names({ areKept: true }) });
+
+    const { target } = await rewriter.request(sent("DELETE", "/$web/index.html"), undefined);
+
+    expect(target).toBe("/$web/index.html");
   });
 });

@@ -22,6 +22,10 @@ describe("addresses", () => {
       "/photostsk3x9001(PartitionKey='a''b',RowKey='%2F')",
     ],
     ["azure-table", "/Tables('photos')", "/Tables('photostsk3x9001')"],
+    ["azure-table", "/Tables('%70hotos')", "/Tables('photostsk3x9001')"],
+    ["azure-table", "/T%61bles(TableName='photos')", "/T%61bles(TableName='photostsk3x9001')"],
+    ["azure-table", "/%70hotos()", "/photostsk3x9001()"],
+    ["azure-blob", "/ph%6ftos/a", "/photos-tsk3x9001/a"],
     ["azure-table", "/Tables(%27photos%27)", "/Tables(%27photostsk3x9001%27)"],
     ["azure-table", "/$MetricsHourPrimaryTransactionsBlob()", "/$MetricsHourPrimaryTransactionsBlob()"],
     ["azure-table", "/Tables", "/Tables"],
@@ -129,7 +133,7 @@ describe("bodies", () => {
     ["http://127.0.0.1:40001/devstoreaccount1/photos", "https://acme.table.core.windows.net/photostsk3x9001"],
     ["/devstoreaccount1/photos()?$top=1", "/photostsk3x9001()?$top=1"],
     ["photos", "photostsk3x9001"],
-    ["https://elsewhere.example/photos", "https://elsewhere.example/photos"],
+    ["%70hotos", "photostsk3x9001"],
   ])("an address in a table batch: %s", async (from, to) => {
     const { rewriter } = acme("azure-table");
     const body = (url: string) =>
@@ -140,4 +144,37 @@ describe("bodies", () => {
 
     expect(changed.body?.toString()).toBe(body(to));
   });
+
+  test.each([
+    ["https://elsewhere.example/photos", /another address/],
+    ["/devstoreaccount1/./photos", /does not tell/],
+    ["Tables('photos')/../invoices", /leaves what it names|does not tell/],
+  ])("a table batch with a request that cannot be renamed is not sent: %s", async (url, why) => {
+    const { rewriter } = acme("azure-table");
+    const head = sent("POST", "/$batch", { "Content-Type": "multipart/mixed; boundary=b" });
+    const body = `--b\nContent-Type: application/http\n\nDELETE ${url} HTTP/1.1\nAccept: x\n\n\n--b--\n`;
+
+    await expect(rewriter.request(head, Buffer.from(body))).rejects.toThrow(why);
+  });
+
+  test("a batch with parts that cannot be read is not sent", async () => {
+    const { rewriter } = acme("azure-table");
+    const part = "Content-Type: text/plain\n\nDELETE photos(PartitionKey='a',RowKey='b') HTTP/1.1\n\n\n";
+    const send = (type: string) =>
+      rewriter.request(sent("POST", "/$batch", { "Content-Type": type }), Buffer.from(`--b\n${part}--b--\n`));
+
+    await expect(send("multipart/mixed; boundary=b")).rejects.toThrow(/parts that cannot be read/);
+    await expect(send("text/plain")).rejects.toThrow(/no boundary/);
+  });
+
+  test.each(["<entry><d:TableName>&#112;hotos</d:TableName></entry>", "{}"])(
+    "a table whose name cannot be read is not made: %s",
+    async (body) => {
+      const { rewriter } = acme("azure-table");
+
+      await expect(rewriter.request(sent("POST", "/Tables"), Buffer.from(body))).rejects.toThrow(
+        /what the table is to be called/,
+      );
+    },
+  );
 });

@@ -117,14 +117,42 @@ describe("a request for another account", () => {
   });
 
   test.each([
-    ["DeleteTable", { TableName: "kept" }, /DeleteTable would delete .*: kept/],
-    ["DeleteTable", { TableName: ownArn.replace("songs", "kept") }, /existing: kept/],
-    ["DeleteBackup", { BackupArn: `${ownArn.replace("songs", "kept")}/backup/1-a` }, /existing: kept/],
+    ["DeleteTable", { TableName: "kept" }, /`kept` was there before/],
+    ["DeleteTable", { TableName: ownArn.replace("songs", "kept") }, /`kept` was there before/],
+    [
+      "DeleteBackup",
+      { BackupArn: `${ownArn.replace("songs", "kept")}/backup/1-a` },
+      /`kept` was there before/,
+    ],
     [
       "UpdateTable",
       { TableName: "kept", ReplicaUpdates: [{ Delete: { RegionName: "x" } }] },
-      /existing: kept/,
+      /`kept` was there before/,
     ],
+    [
+      "UpdateTable",
+      { TableName: "kept", GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: "i" } }] },
+      /`kept` was there before/,
+    ],
+    [
+      "UpdateTimeToLive",
+      { TableName: "kept", TimeToLiveSpecification: { Enabled: true, AttributeName: "t" } },
+      /`kept` was there before/,
+    ],
+    ["DeleteResourcePolicy", { ResourceArn: ownArn.replace("songs", "kept") }, /`kept` was there before/],
+    ["DeleteItem", { TableName: "kept", Key: { id: { S: "old" } } }, /has not written/],
+    ["DeleteItem", { TableName: "kept" }, /has not written/],
+    [
+      "BatchWriteItem",
+      { RequestItems: { kept: [{ DeleteRequest: { Key: { id: { S: "old" } } } }] } },
+      /has not written/,
+    ],
+    [
+      "TransactWriteItems",
+      { TransactItems: [{ Delete: { TableName: "kept", Key: { id: { S: "old" } } } }] },
+      /has not written/,
+    ],
+    ["ExecuteStatement", { Statement: "DELETE FROM kept WHERE id = 'old'" }, /has not written/],
     ["InventTable", {}, /no operation of dynamodb is named InventTable/],
     ["PutItem", "text", /no JSON object/],
     ["ExecuteStatement", { Statement: "SELECT * FROM <<songs>>" }, /no table/],
@@ -136,6 +164,26 @@ describe("a request for another account", () => {
       message: expect.stringMatching(why),
     });
   });
+});
+
+test("in a table that exists, items that the run has put may be deleted", async () => {
+  const subject = rewriter();
+  const send = async (operation: string, document: unknown, answer: unknown = {}) => {
+    const head = dynamodbHead(operation);
+    await subject.request(head, Buffer.from(JSON.stringify(document)));
+    const ok = { status: 200, reason: "", headers: [] };
+    await subject.response(head, ok, Buffer.from(JSON.stringify(answer)));
+  };
+  const item = (id: string) => ({ id: { S: id }, n: { N: "1" }, tags: { L: [] } });
+  const remove = (id: string) => send("DeleteItem", { TableName: "kept", Key: { id: { S: id } } });
+  const batch = (id: string) => ({ RequestItems: { kept: [{ PutRequest: { Item: item(id) } }] } });
+  await send("PutItem", { TableName: "kept", Item: item("one") });
+  await send("BatchWriteItem", batch("two"));
+  await send("BatchWriteItem", batch("unprocessed"), { UnprocessedItems: { "acme-kept": [{}] } });
+  await send("TransactWriteItems", { TransactItems: [{ Put: { TableName: "kept", Item: item("three") } }] });
+
+  for (const id of ["one", "two", "three"]) await expect(remove(id)).resolves.toBeUndefined();
+  for (const id of ["old", "unprocessed"]) await expect(remove(id)).rejects.toThrow(/has not written/);
 });
 
 /** A document that has this text at a path such as `TransactItems[].Put.TableName`. */

@@ -187,6 +187,8 @@ describe("a request for another account", () => {
     ["photos/a/b", `${there}/a/b`],
     ["%2Fphotos%2Fa", `%2F${there}%2Fa`],
     ["kept/a", "acme-kept/a"],
+    ["ph%6ftos/a", `${there}/a`],
+    ["/k%65pt/a", "/acme-kept/a"],
   ])("copies from %s", async (source, expected) => {
     const sent = await rewriter().request(
       s3Head("PUT /photos/copy", [["x-amz-copy-source", source]]),
@@ -219,7 +221,13 @@ describe("what cannot be sent", () => {
     ["Signature Version 2", withSignature("AWS EMULATOR:abc="), /Version 2/],
     ["a bearer", withSignature("Bearer secret-token"), /of a kind/],
     ["a form", s3Head("POST /photos", [["content-type", "multipart/form-data; boundary=x"]]), /form/],
-    ["deleting what exists", s3Head("DELETE /kept"), /existing: kept/],
+    ["deleting what exists", s3Head("DELETE /kept"), /`kept` was there before/],
+    ["changing what exists", s3Head("DELETE /kept?lifecycle"), /`kept` was there before/],
+    ["changing its policy", s3Head("PUT /kept?policy"), /`kept` was there before/],
+    ["deleting an object of what exists", s3Head("DELETE /kept/k"), /has not written/],
+    ["deleting several", s3Head("POST /kept?delete"), /has not written/],
+    ["stopping an upload of somebody's", s3Head("DELETE /kept/k?uploadId=1"), /has not written/],
+    ["a path that names nothing", s3Head("DELETE /./photos"), /does not tell/],
     ["a directory bucket", s3Head("GET /photos--euw1-az1--x-s3/k"), /directory/],
     ["an unknown sub-resource", s3Head("DELETE /photos?frobnicate"), /frobnicate/],
     [
@@ -266,6 +274,44 @@ describe("what cannot be sent", () => {
       .catch((failure: unknown) => failure);
     expect(error).toMatchObject({ code: "TS_NO_IDENTITY" });
     expect(inspect(error)).not.toContain(key.secret);
+  });
+});
+
+describe("in a bucket that exists", () => {
+  const ok = { status: 200, reason: "", headers: [] };
+  const deletion = (...keys: readonly string[]) =>
+    Buffer.from(
+      `<Delete>${keys.map((each) => `<Object><Key>${each}</Key></Object>`).join("")}<Quiet>true</Quiet></Delete>`,
+    );
+
+  test("objects that the run has written may be deleted, one by one and together", async () => {
+    const subject = rewriter();
+    const put = s3Head("PUT /kept/a%20b");
+    await subject.request(put, undefined);
+    await expect(subject.request(s3Head("DELETE /kept/a%20b"), undefined)).rejects.toThrow(/has not written/);
+    await subject.response(put, ok, undefined);
+
+    const one = await subject.request(s3Head("DELETE /kept/%61%20b"), undefined);
+    const several = await subject.request(s3Head("POST /kept?delete"), deletion("a b"));
+
+    expect(new URL(one.origin).hostname).toMatch(/^acme-kept\./);
+    expect(several.body?.toString()).toContain("<Key>a b</Key>");
+    expect(subject.needsBody(s3Head("POST /kept?delete"))).toBe(true);
+    for (const body of [deletion("a b", "old"), Buffer.from("<Delete><Object><Key/></Object></Delete>")]) {
+      await expect(subject.request(s3Head("POST /kept?delete"), body)).rejects.toThrow(/has not written/);
+    }
+  });
+
+  test("an upload that the run has begun may be stopped", async () => {
+    const subject = rewriter();
+    const begun = Buffer.from(
+      "<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>",
+    );
+    await subject.response(s3Head("POST /kept/k?uploads"), ok, begun);
+
+    const stopped = subject.request(s3Head("DELETE /kept/k?uploadId=u1"), undefined);
+
+    await expect(stopped).resolves.toMatchObject({ method: "DELETE" });
   });
 });
 

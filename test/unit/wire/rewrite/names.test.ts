@@ -25,6 +25,44 @@ describe("names of a run", () => {
     expect(names.there("bucket", "mine", one)).toBe(first);
   });
 
+  test("of a test are what its file's tear-down and a server that it started mean", () => {
+    const names = new Names();
+    const mine = names.there("bucket", "mine", one);
+
+    expect(names.there("bucket", "mine", setUp)).toBe(mine);
+    expect(names.there("bucket", "mine", { tier: 4 })).toBe(mine);
+    expect(names.there("bucket", "mine", two)).not.toBe(mine);
+    expect(names.all).toHaveLength(2);
+  });
+
+  test("of several tests: what belongs to none of them means the one that was used last", () => {
+    const names = new Names();
+    const [first, second] = [names.there("bucket", "mine", one), names.there("bucket", "mine", two)];
+
+    expect(names.there("bucket", "mine", setUp)).toBe(second);
+    names.there("bucket", "mine", one);
+    expect(names.there("bucket", "mine", setUp)).toBe(first);
+    expect(names.there("bucket", "mine", { tier: 4 })).toBe(first);
+  });
+
+  test("of another file's tests are not taken, nor any where several files have used the name", () => {
+    const names = new Names();
+    const mine = names.there("bucket", "mine", one);
+    const others = names.there("bucket", "mine", { tier: 1, file: "b.test.ts" });
+
+    const unmarked = names.there("bucket", "mine", { tier: 4 });
+
+    expect(new Set([mine, others, unmarked]).size).toBe(3);
+  });
+
+  test("of tables that exist are found in any case", () => {
+    const names = new Names({ existing: { Orders: "AcmeOrders" } });
+
+    expect(names.there("azureTable", "orders", one)).toBe("AcmeOrders");
+    expect(names.isExisting("azureTable", "ORDERS")).toBe(true);
+    expect(names.isExisting("bucket", "ORDERS")).toBe(false);
+  });
+
   test("of the run's own set-up are every file's", () => {
     const names = new Names();
     const global = names.there("bucket", "global", { tier: 1 });
