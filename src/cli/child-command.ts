@@ -5,6 +5,8 @@ import type { Interruption } from "./interruption.ts";
 import { usage } from "./parse.ts";
 
 const graceful = 5_000;
+/** How long a command may take to hear of Ctrl-C from its terminal, before it hears of it from us. */
+const patience = 2_000;
 
 /** The user's command, run with our input and output. */
 export class ChildCommand {
@@ -30,7 +32,8 @@ export class ChildCommand {
   async exitCode(interruption: Interruption): Promise<number> {
     // On a terminal Ctrl-C reaches the command by itself, and twice is taken for "at once" by many.
     void interruption.wait().then(() => {
-      if (interruption.name !== "SIGINT" || !process.stdin.isTTY) this.#child.kill(interruption.name);
+      const isToldByTerminal = interruption.name === "SIGINT" && process.stdin.isTTY === true;
+      setTimeout(() => this.#child.kill(interruption.name), isToldByTerminal ? patience : 0).unref();
     });
     try {
       const [code, signal] = (await this.#exit) as [number | null, NodeJS.Signals | null];

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { loadConfig } from "../lab/config/index.ts";
 import {
@@ -10,7 +10,7 @@ import {
   type Tally,
 } from "../lab/index.ts";
 import { TouchstoneError } from "../model/index.ts";
-import { type FaultPlan, makeFolder, parseFaultPlan, preloadEnvironment } from "../wire/index.ts";
+import { type FaultPlan, makeFolder, openTrace, parseFaultPlan, preloadEnvironment } from "../wire/index.ts";
 import type { Command } from "./command.ts";
 import { writeHar } from "./har.ts";
 import { Interruption } from "./interruption.ts";
@@ -66,6 +66,10 @@ export const record: Command = {
     const faults = await readFaults(flags.text("faults"), cwd);
     const cloud = flags.on("cloud") ? new CloudAccounts(config, servicesOf(wanted)) : undefined;
     const file = resolve(cwd, flags.text("out") ?? join(".touchstone", "traces", `${timeOfDay()}.jsonl`));
+    await requireOwnFile(
+      file,
+      flags.text("har") === undefined ? undefined : resolve(cwd, flags.text("har") ?? ""),
+    );
     await makeFolder(dirname(file)).catch((cause: Error) => {
       throw new TouchstoneError("TS_TRACE_UNWRITABLE", `${file} cannot be written: ${cause.message}`, {
         cause,
@@ -123,6 +127,18 @@ function tellNames({ named }: CloudAccounts, terminal: Terminal): void {
 async function preloadedEnvironment(recorder: Recorder, cwd: string): Promise<Record<string, string>> {
   const { env, origins, redirects } = await recorder.open({ tier: 4 });
   return { ...env, ...preloadEnvironment({ origins, redirects, root: cwd, env: process.env }) };
+}
+
+/** A trace replaces a trace, and nothing else that somebody may need. */
+async function requireOwnFile(file: string, har: string | undefined): Promise<void> {
+  if (file === har) throw usage("--out and --har are the same file", "record");
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined || !found.isFile() || found.size === 0) return;
+  const isTrace = await openTrace(file).then(
+    (trace) => trace[Symbol.asyncDispose]().then(() => true),
+    () => false,
+  );
+  if (!isTrace) throw usage(`${file} is there already, and is no trace: it is left as it is`, "record");
 }
 
 /** Runs it, and closes the trace however it ends. */

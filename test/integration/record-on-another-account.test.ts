@@ -103,6 +103,35 @@ await fetch(url + "/photos?restype=container", { headers: { "x-note": "${secret}
   expect(leaksIn([{ name: "trace", text: trace }], [secret])).toEqual([]);
 });
 
+test("what a client has not signed rightly is not let in on the other account either", {
+  timeout: 120_000,
+}, async () => {
+  await using other = await startOtherAzurite("otheraccount7");
+  const authority = mkdtempSync(join(tmpdir(), "touchstone-authority-"));
+  onTestFinished(() => rmSync(authority, { recursive: true }));
+  writeFileSync(join(authority, "ca.pem"), other.authority);
+  const endpoint = `https://127.0.0.1:${other.ports["azure-blob"]}/${other.account}`;
+  const folder = projectWith(
+    `export default { services: { "azure-blob": { cloud: { account: "${other.account}", key: { env: "OTHER_KEY" }, endpoint: "${endpoint}" } } } };`,
+  );
+
+  const { stdout, stderr } = await touchstone(
+    [
+      "record",
+      "azure-blob",
+      "--cloud",
+      "--",
+      process.execPath,
+      join(import.meta.dirname, "programs/forger.ts"),
+    ],
+    "",
+    { cwd: folder, env: { OTHER_KEY: other.key, NODE_EXTRA_CA_CERTS: join(authority, "ca.pem") } },
+  );
+
+  expect(stderr).not.toContain("TouchstoneError");
+  expect(JSON.parse(stdout)).toEqual({ wrongKey: 403, sas: 200, widened: 403 });
+});
+
 test.each([
   [`{}`, "the config names no account for azure-blob"],
   [`{ cloud: { account: "acme", key: { env: "NOT_SET_AT_ALL" } } }`, "NOT_SET_AT_ALL, which is not set"],

@@ -14,6 +14,7 @@ import {
   placeOn,
   splitUrl,
 } from "./address.ts";
+import type { ClientSigner } from "./client-signature.ts";
 import { readQuery, withoutValue, writeQuery } from "./raw-query.ts";
 import type { AzureService } from "./service.ts";
 import { TopNames } from "./top-names.ts";
@@ -28,6 +29,8 @@ export interface Route {
   readonly addressing: Addressing | undefined;
   /** The one account that has a counterpart; any if it is not said. */
   readonly emulatorAccount: string | undefined;
+  /** How clients sign for the emulator's account; what they sign otherwise is sent with a signature that is as wrong. */
+  readonly signer: ClientSigner | undefined;
 }
 
 /** A request's way from the client's account to the other one, and back. */

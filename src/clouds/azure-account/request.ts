@@ -4,6 +4,7 @@ import { splitTarget } from "../shared/wire-request.ts";
 import { accountInHost, addressOf, behindAccount, leavesItsTop, type Place, splitUrl } from "./address.ts";
 import { mapText } from "./body-text.ts";
 import { checksummed } from "./checksums.ts";
+import { isGenuine, spoiledHeaders, spoiledTarget } from "./client-signature.ts";
 import { sourcesThere } from "./copy-source.ts";
 import { type AzureCredential, authorize } from "./credential.ts";
 import { type Crossing, crossingOf, entityCrossing, placeOfClient, type Route } from "./crossing.ts";
@@ -39,10 +40,23 @@ export async function requestThere(way: RequestWay, body: Buffer | undefined): P
   const { head, crossing, credential } = way;
   const changed = body === undefined || !bodySpeaks(crossing) ? undefined : await bodyThere(body, way);
   const headers = changed === undefined ? head.headers : checksummed(head.headers, changed);
-  const sent = await messageThere({ ...head, headers }, crossing, credential);
+  const signed = await messageThere({ ...head, headers }, crossing, credential);
+  const sent = isForged(way) ? spoiled(signed) : signed;
   noteInsertion(crossing, body?.toString() ?? "");
   const whole = changed ?? body;
   return { ...sent, method: head.method, ...(whole !== undefined && { body: whole }) };
+}
+
+function isForged({ head, crossing, route }: RequestWay): boolean {
+  const { signer } = route;
+  return signer?.account === crossing.client.account && !isGenuine(head, crossing, signer.key);
+}
+
+/** What the client did not sign rightly is not let in there either. */
+function spoiled<Message extends { target: string; headers: readonly RawHeader[] }>(
+  message: Message,
+): Message {
+  return { ...message, target: spoiledTarget(message.target), headers: spoiledHeaders(message.headers) };
 }
 
 /** First line and headers, authorised for the other account. */

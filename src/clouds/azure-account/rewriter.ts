@@ -3,6 +3,7 @@ import type { Addressing } from "../shared/recognizer.ts";
 import { Written } from "../shared/written.ts";
 import { endpointAddress } from "./address.ts";
 import { answerForClient, answerSpeaks } from "./answer.ts";
+import type { ClientSigner } from "./client-signature.ts";
 import { type AzureCredential, safeToSend } from "./credential.ts";
 import { type Crossing, crossingOf, type Route } from "./crossing.ts";
 import { allowedDestination } from "./destination.ts";
@@ -22,6 +23,8 @@ export interface AzureRewriterOptions {
   readonly allowedHosts?: readonly string[];
   /** The account that applications use on the emulator; requests for others are refused. Any if it is not said. */
   readonly emulatorAccount?: string;
+  /** How applications sign for the emulator's account; without it their signatures are taken for right. */
+  readonly signer?: ClientSigner;
   /** Where clients name their account, if their hosts do not tell. */
   readonly addressing?: Addressing;
 }
@@ -41,11 +44,11 @@ export interface AzureRewriterOptions {
  * });
  */
 export function azureRewriter(options: AzureRewriterOptions): Rewriter {
-  const { service, account, credential, endpoint, names, emulatorAccount, addressing } = options;
+  const { service, account, credential, endpoint, names, emulatorAccount, signer, addressing } = options;
   const other = endpointAddress(endpoint, account);
   allowedDestination(options);
   safeToSend(credential, other);
-  const route: Route = { service, other, names, written: new Written(), emulatorAccount, addressing };
+  const route: Route = { service, other, names, written: new Written(), emulatorAccount, signer, addressing };
   const crossing = rememberedCrossing(route);
   return {
     needsBody: (head) => needsBody(() => crossing(head)),

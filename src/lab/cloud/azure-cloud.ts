@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { type AzureCredential, type AzureService, azureRewriter } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { AzureCloud } from "../config/cloud-schema.ts";
+import { azurite } from "../emulators/azurite.ts";
 import { secretsInSas } from "../recording/environment-secrets.ts";
 import type { CloudAccount, CloudContext } from "./cloud-account.ts";
 import { secretValue } from "./secret.ts";
@@ -21,6 +22,7 @@ export function azureCloud(service: AzureService, cloud: AzureCloud, context: Cl
       endpoint: cloud.endpoint ?? `https://${cloud.account}.${kind}.core.windows.net`,
       names: context.namesFor(cloud.existing),
       allowedHosts: context.allowHosts,
+      signer: { account: azurite.credentials.id, key: azurite.credentials.secret },
     }),
     secrets: [
       ...(credential.key === undefined ? [] : [credential.key]),

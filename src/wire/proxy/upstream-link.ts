@@ -35,6 +35,7 @@ export class UpstreamLink {
   readonly #answers: MessageReader;
   #isConnected = false;
   #isInformational = false;
+  #isStray = false;
   #hasEnded = false;
 
   constructor(upstream: Upstream, listener: LinkListener) {
@@ -88,16 +89,15 @@ export class UpstreamLink {
   #received(chunk: Buffer): void {
     try {
       let rest = chunk;
-      while (rest.length > 0) {
-        if (this.#listener.awaiting() === undefined)
-          throw new FramingError("an answer that nobody asked for");
-        rest = this.#answers.push(rest);
-      }
+      while (rest.length > 0 && this.#listener.awaiting() !== undefined) rest = this.#answers.push(rest);
+      if (rest.length > 0) this.#isStray = true;
     } catch (error) {
       this.#listener.failed(error);
       return;
     }
     if (!this.#listener.pass(chunk)) this.#socket.pause();
+    // What nobody asked for goes where it would have gone without us, and then nothing can be told apart any more.
+    if (this.#isStray) this.#socket.end(() => this.#ended());
   }
 
   #head(head: Head, raw: Buffer): Framing {

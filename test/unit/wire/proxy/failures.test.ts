@@ -134,7 +134,6 @@ test("a target that breaks off resets the client's connection", async () => {
 });
 
 test.each([
-  ["HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab", "an answer that nobody asked for", "complete"],
   ["220 mail.example\r\n\r\n", "an answer that begins with", "upstream-failed"],
   ["HTTP/1.1 101 Switching Protocols\r\n\r\n", "a change of protocol", "upstream-failed"],
 ])("an answer that makes no sense is not passed on: %j", async (answer, problem, outcome) => {
@@ -151,6 +150,27 @@ test.each([
   expect(recorded).toMatchObject([{ outcome }]);
   if (outcome !== "complete") expect(recorded[0]?.problem).toContain(problem);
 });
+
+test.each([
+  ["GET", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab"],
+  ["HEAD", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody"],
+  ["GET", "HTTP/1.1 204 No Content\r\n\r\n0\r\n\r\n"],
+])(
+  "bytes behind the answer to %s arrive as they would have, and end the connection: %j",
+  async (method, answer) => {
+    await using server = await answering(answer);
+    const { proxy, recorded } = await proxyTo(server.port);
+    await using _proxy = proxy;
+    const { socket, received } = await dial(proxy.port);
+
+    socket.write(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await received.until(({ ended }) => ended !== "no");
+    socket.destroy();
+
+    expect([received.text, received.ended]).toEqual([answer, "end"]);
+    expect(recorded).toMatchObject([{ outcome: "complete" }]);
+  },
+);
 
 test("a client that leaves in the middle of its request takes the target's connection with it", async () => {
   let atTarget: Received | undefined;
