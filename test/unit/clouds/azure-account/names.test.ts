@@ -151,7 +151,7 @@ describe("what is not the run's is neither deleted nor changed, whatever the req
     ["azure-blob", "PUT", "/invoices/march", blob, "/invoices/march", 403],
     ["azure-table", "PUT", entity, {}, "/Invoices(RowKey='c',PartitionKey='a%27%27b')", 204],
     ["azure-table", "PUT", entity, { "If-Match": "*" }, entity, 204],
-  ] as const)("and what it has written there itself: %s %s %s %j, answered %5$i", async (...given) => {
+  ] as const)("and what it has written there itself: %s %s %s %j, then DELETE %s, answered %i", async (...given) => {
     const [service, method, path, headers, deleted, status] = given;
     const { rewriter } = acme(service);
     const head = sent(method, path, headers);
