@@ -151,19 +151,22 @@ describe("what is not the run's is neither deleted nor changed, whatever the req
     ["azure-blob", "PUT", "/invoices/march", blob, "/invoices/march", 403],
     ["azure-table", "PUT", entity, {}, "/Invoices(RowKey='c',PartitionKey='a%27%27b')", 204],
     ["azure-table", "PUT", entity, { "If-Match": "*" }, entity, 204],
-  ] as const)("and what it has written there itself: %s %s %s %j, answered %5$i", async (...given) => {
-    const [service, method, path, headers, deleted, status] = given;
-    const { rewriter } = acme(service);
-    const head = sent(method, path, headers);
-    await rewriter.request(head, undefined);
-    await rewriter.response(head, { status, reason: "", headers: [] }, undefined);
+  ] as const)(
+    "and what it has written there itself: %s %s %s %j, then DELETE %s, answered %i",
+    async (...given) => {
+      const [service, method, path, headers, deleted, status] = given;
+      const { rewriter } = acme(service);
+      const head = sent(method, path, headers);
+      await rewriter.request(head, undefined);
+      await rewriter.response(head, { status, reason: "", headers: [] }, undefined);
 
-    const deletion = rewriter.request(sent("DELETE", deleted), undefined);
+      const deletion = rewriter.request(sent("DELETE", deleted), undefined);
 
-    if (status < 300 && !("If-Match" in headers)) {
-      await expect(deletion).resolves.toMatchObject({ method: "DELETE" });
-    } else await expect(deletion).rejects.toThrow(/has not written/);
-  });
+      if (status < 300 && !("If-Match" in headers)) {
+        await expect(deletion).resolves.toMatchObject({ method: "DELETE" });
+      } else await expect(deletion).rejects.toThrow(/has not written/);
+    },
+  );
 
   test("on an account that nobody else uses there is nothing to take care of", async () => {
     const { rewriter } = acme("azure-blob", { names: new Names({ areKept: true }) });
