@@ -13,7 +13,7 @@ import {
   pricesWith,
 } from "../hybrid/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
-import { CloudAccounts, type SuiteTest, suiteOf } from "../lab/index.ts";
+import { CloudAccounts, configSecrets, type SuiteTest, secretsIn, suiteOf } from "../lab/index.ts";
 import { hasFailed, hybridLines, summariseHybrid } from "../report/index.ts";
 import { makeFolder } from "../wire/index.ts";
 import type { Command, ParsedFlags } from "./command.ts";
@@ -108,6 +108,7 @@ export const run: Command = {
         prices: pricesWith(),
         catalogue: config.discrepant === undefined ? emptyCatalogue : listedCatalogue(config.discrepant),
         pinned: pinsOf(config),
+        secrets: [...secretsIn(process.env), ...configSecrets(config)],
         ...chosen,
         ...(cloud !== undefined && !flags.on("dry-run") && { cloud }),
         isLearning: flags.on("learn") || !process.env["CI"],

@@ -33,6 +33,8 @@ export interface HybridOptions {
   readonly pinned: (test: SuiteTest) => "cloud" | "emulator" | undefined;
   /** The accounts to send tests to; without them nothing is sent, and what would have been is told. */
   readonly cloud?: CloudAccounts;
+  /** Credentials that must not appear in what is written, wherever they stand. */
+  readonly secrets: readonly string[];
   /** What may be sent at the most. */
   readonly budget: { readonly requests?: number; readonly dollars?: number };
   /** Whether what the cloud confirms is put on the safe list. */
@@ -133,7 +135,6 @@ async function performOn(
   const { suite, lab, cwd, prices, folder, command, cloud, onEvent, signal } = options;
   const tests = selection === "all" ? undefined : selection.length;
   onEvent?.({ type: "phase", phase, tests });
-  const there = phase === "cloud" && cloud !== undefined;
   const run = await runOnTarget({
     suite,
     selection,
@@ -143,8 +144,9 @@ async function performOn(
     recorder: {
       file: join(folder, `${phase}.jsonl`),
       command,
-      ...(there && { rewriters: cloud.rewriters, secrets: cloud.secrets }),
+      secrets: options.secrets,
     },
+    ...(phase === "cloud" && cloud !== undefined && { cloud }),
     onResult: (result) => onEvent?.({ type: "result", phase, result }),
     onOutput: (text, stream) => onEvent?.({ type: "output", text, stream }),
     ...(signal !== undefined && { signal }),

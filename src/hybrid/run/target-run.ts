@@ -1,4 +1,5 @@
 import {
+  type CloudAccounts,
   type Lab,
   Recorder,
   type RecorderOptions,
@@ -29,7 +30,9 @@ export interface TargetRunOptions {
   readonly lab: Lab;
   readonly cwd: string;
   readonly prices: Prices;
-  readonly recorder: Pick<RecorderOptions, "file" | "command" | "rewriters" | "secrets">;
+  readonly recorder: Pick<RecorderOptions, "file" | "command" | "secrets">;
+  /** The accounts that requests are sent to instead of the emulators. */
+  readonly cloud?: CloudAccounts;
   readonly onResult?: (result: TestResult) => void;
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
   readonly signal?: AbortSignal;
@@ -37,12 +40,14 @@ export interface TargetRunOptions {
 
 /** Runs tests of a suite behind recording proxies. */
 export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun> {
-  const { suite, selection, lab, cwd, prices, onResult, onOutput, signal } = options;
+  const { suite, selection, lab, cwd, prices, cloud, onResult, onOutput, signal } = options;
   const observations = new Observations();
   const costs = new Map<string, Cost>();
   let failure: unknown;
   await using recorder = await Recorder.start(lab, {
     ...options.recorder,
+    secrets: [...(options.recorder.secrets ?? []), ...(cloud?.secrets ?? [])],
+    ...(cloud !== undefined && { rewriters: cloud.rewriters }),
     onExchange: (exchange) => {
       observations.add(exchange);
       const test = exchange.by.test ?? "";
@@ -52,6 +57,7 @@ export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun>
       failure ??= error;
     },
   });
+  cloud?.onSecret((secret) => recorder.learn(secret));
   const run = await suite.run(selection, {
     cwd,
     env: await environmentFor(recorder, { tier: suite.tier === 1 ? 4 : suite.tier }, cwd),
