@@ -23,6 +23,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     pool: "forks",
+    // Most tests wait for processes that they have started: one worker a core is not too many.
+    maxWorkers: "100%",
     env: { TOUCHSTONE_CACHE: join(import.meta.dirname, "node_modules/.cache/touchstone") },
     execArgv: ["--conditions=touchstone-source"],
     projects: [project("unit", 30_000), project("integration", 120_000), project("e2e", 180_000)],

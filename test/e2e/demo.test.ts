@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { RecordedTest } from "../../src/lab/index.ts";
 import { touchstone } from "./command.ts";
@@ -61,8 +61,9 @@ function touchstoneAlone(): string {
   for (const name of ["src", "bin", "examples", "package.json"]) {
     cpSync(join(root, name), join(home, name), { recursive: true });
   }
-  mkdirSync(join(home, "node_modules"));
-  for (const name of ["fast-check", "picocolors", "zod"]) {
+  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(home, "node_modules", name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(home, "node_modules", name));
   }
   return home;
