@@ -1,4 +1,4 @@
-import { FramingError, type Head, headerValues, type RawHeader } from "./head.ts";
+import { FramingError, type Head, type RawHeader } from "./head.ts";
 
 /** Where a message ends: at its head, after so many bytes, after the last chunk, or with the connection. */
 export type Framing =
@@ -21,10 +21,12 @@ export function responseFraming({ headers }: Head, status: number, method: strin
 }
 
 function declaredFraming(headers: readonly RawHeader[]): Framing | undefined {
-  const lengths = headerValues(headers, "content-length").flatMap((value) =>
-    value.split(",").map((part) => part.trim()),
-  );
-  const encodings = headerValues(headers, "transfer-encoding");
+  const lengths: string[] = [];
+  const encodings: string[] = [];
+  for (const [name, value] of headers) {
+    if (isNamed(name, "content-length")) for (const part of value.split(",")) lengths.push(part.trim());
+    else if (isNamed(name, "transfer-encoding")) encodings.push(value);
+  }
   if (encodings.length > 0 && lengths.length > 0) {
     throw new FramingError("both Content-Length and Transfer-Encoding say where it ends");
   }
@@ -35,6 +37,11 @@ function declaredFraming(headers: readonly RawHeader[]): Framing | undefined {
     throw new FramingError(`differing lengths: ${lengths.join(" and ")}`);
   if (!/^\d{1,15}$/.test(first)) throw new FramingError(`a Content-Length that is no length: ${first}`);
   return { kind: "length", length: Number(first) };
+}
+
+/** Asked of every header of every message: most names are told by their length alone. */
+function isNamed(name: string, lower: string): boolean {
+  return name.length === lower.length && name.toLowerCase() === lower;
 }
 
 function encodedFraming(encoding: string): Framing {

@@ -84,7 +84,11 @@ const patterns = [
     `${encodedSlashes}[^\\s/?#@:"'<>\\\\&%]{0,200}%(?:25){0,4}3a`,
     `(?:[^\\s/?#"'<>\\\\&%]|%(?!(?:25){0,4}(?:2f|3f|40))){1,200}(?=%(?:25){0,4}40)`,
   ),
-  pattern("\\bbearer(?:\\s|%20)+", '[\\w.~+/-]{20,}=*(?![="\\w])'),
+  // Not the parameters of a challenge, such as `Bearer realm="…"`; and short words only if there is a digit in them.
+  pattern(
+    "\\bbearer(?:\\s|%20)+",
+    '(?![a-z_]{2,20}=")(?:[\\w.~+/-]{20,}|(?=[\\w.~+/-]*\\d)[\\w.~+/-]{8,})=*',
+  ),
   pattern("(?<![\\w-])", "eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.[\\w-]+", whole, "g"),
 ];
 

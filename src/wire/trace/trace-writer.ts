@@ -10,6 +10,7 @@ import type { Exchange, TraceHeader } from "./exchange.ts";
 export class TraceWriter implements Disposable {
   readonly file: string;
   readonly #descriptor: number;
+  readonly #room = Buffer.allocUnsafe(256 * 1024);
   #size = 0;
   #count = 0;
   #isOpen = true;
@@ -46,7 +47,7 @@ export class TraceWriter implements Disposable {
   #append(line: object): void {
     // The descriptor may be another file's by now.
     if (!this.#isOpen) throw unwritable(this.file, new Error("it has been closed"));
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    const bytes = this.#bytesOf(`${JSON.stringify(line)}\n`);
     try {
       for (let done = 0; done < bytes.length; ) {
         done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#size + done);
@@ -56,6 +57,12 @@ export class TraceWriter implements Disposable {
       throw unwritable(this.file, cause);
     }
     this.#size += bytes.length;
+  }
+
+  /** Lines are written one after the other, so that they can share one piece of memory if they are not too long. */
+  #bytesOf(text: string): Buffer {
+    const isShort = text.length * 3 <= this.#room.length;
+    return isShort ? this.#room.subarray(0, this.#room.write(text)) : Buffer.from(text);
   }
 
   /** Half a line is no line. */

@@ -381,3 +381,13 @@ describe("texts", () => {
 function json64(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
+
+test.each([
+  ['{"h":"Bearer abcDEF0123456789abcDEF0123456789"}', '{"h":"Bearer REDACTED"}'],
+  ['{"h":"Bearer NeC0/Ou9+HUbB3f012345678901234=="}', '{"h":"Bearer REDACTED"}'],
+  ["log: Bearer SECRETB3", "log: Bearer REDACTED"],
+  ['Bearer realm="https://example.com/tenant"', 'Bearer realm="https://example.com/tenant"'],
+  ["Bearer authentication is required", "Bearer authentication is required"],
+])("a bearer's token goes wherever it stands: %s", (text, expected) => {
+  expect(new Redactor([]).text(text)).toBe(expected);
+});
