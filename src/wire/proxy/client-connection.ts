@@ -11,6 +11,7 @@ import { explanation, foreignProtocol, writeAnswer } from "./own-answers.ts";
 import { faultTaker, type RequestTaker, swallow } from "./request-taker.ts";
 import { RewrittenRequest } from "./rewritten-request.ts";
 import type { OwnAnswer, ProxySettings } from "./settings.ts";
+import { sendNow, writeTogether } from "./together.ts";
 import { Turn } from "./turn.ts";
 import { breakOff, UpstreamLink } from "./upstream-link.ts";
 
@@ -186,7 +187,7 @@ export class ClientConnection {
   #pass(bytes: Buffer): boolean {
     if (this.#isLost) this.#breakOff();
     if (this.#isOver || this.#turn.exchange?.fault?.kind === "lost-answer") return true;
-    const mayFollow = this.#client.write(bytes);
+    const mayFollow = writeTogether(this.#client, bytes);
     if (this.#turn.exchange === undefined && this.#ahead.length > 0) this.#readRequests();
     return mayFollow;
   }
@@ -289,6 +290,7 @@ export class ClientConnection {
     if (this.#isOver) return;
     this.#turn.record("client-gone", clientLeft);
     this.#letGo();
+    sendNow(this.#client);
     this.#client.destroy();
   }
 

@@ -5,6 +5,7 @@ import { FramingError, type Head } from "../http/head.ts";
 import { MessageReader } from "../http/message-reader.ts";
 import { type OpenExchange, readStatusLine } from "./open-exchange.ts";
 import type { Upstream } from "./settings.ts";
+import { sendNow, writeTogether } from "./together.ts";
 
 /** What a link to the target tells the connection that it belongs to. */
 export interface LinkListener {
@@ -70,7 +71,7 @@ export class UpstreamLink {
   }
 
   write(bytes: Buffer): void {
-    this.#socket.write(bytes);
+    writeTogether(this.#socket, bytes);
   }
 
   resume(): void {
@@ -135,6 +136,7 @@ function connectTo({ host, port, tls }: Upstream): Socket {
 
 /** Breaks a connection off as a crash would; over TLS that is a close without farewell. */
 export function breakOff(socket: Socket): void {
+  sendNow(socket);
   // Node never closes a socket that is reset while its farewell is under way, and then cannot end itself.
   const isEnding = socket.writableEnded && !socket.writableFinished;
   try {
