@@ -1,11 +1,10 @@
 import { isServiceName, type ServiceName, serviceNames } from "../clouds/index.ts";
 import type { Config } from "../lab/config/index.ts";
 import {
+  configuredTargets,
   emulators,
   Lab,
   type LabOptions,
-  parseServiceTargets,
-  parseTarget,
   rivalsOf,
   type ServiceTarget,
 } from "../lab/index.ts";
@@ -48,15 +47,10 @@ export function wantedTargets(
   config: Config,
   command: string,
 ): ServiceTarget[] {
-  const configured = (service: ServiceName) => {
-    const { emulator, startedByTests = false } = config.services[service] ?? {};
-    const target = emulator === undefined ? undefined : parseTarget(emulator);
-    return target?.kind === "url" && startedByTests ? { ...target, isStartedByTests: true } : target;
-  };
   const named = positionals.length === 0 ? Object.keys(config.services) : positionals;
   if (named.length === 0)
     throw usage("it is not said what to start: name services, or configure some", command);
-  return named.flatMap((text) => parseServiceTargets(text, configured));
+  return configuredTargets(config, named);
 }
 
 export function servicesOf(wanted: readonly ServiceTarget[]): ServiceName[] {
@@ -64,15 +58,6 @@ export function servicesOf(wanted: readonly ServiceTarget[]): ServiceName[] {
 }
 
 type Ports = Partial<Record<ServiceName, number>>;
-
-/** The config's ports of what is started now. */
-export function configuredPorts(config: Config, wanted: readonly ServiceTarget[]): Ports {
-  const ports = wanted.flatMap(({ service, target }) => {
-    const port = config.services[service]?.port;
-    return port === undefined || target.kind === "url" ? [] : [[service, port]];
-  });
-  return Object.fromEntries(ports);
-}
 
 /** The ports of `--port SERVICE=PORT`. */
 export function portFlags(flags: ParsedFlags, wanted: readonly ServiceTarget[]): Ports {

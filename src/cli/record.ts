@@ -4,6 +4,7 @@ import { loadConfig } from "../lab/config/index.ts";
 import {
   CloudAccounts,
   configSecrets,
+  configuredPorts,
   knownOperations,
   Recorder,
   secretsIn,
@@ -14,15 +15,7 @@ import { type FaultPlan, makeFolder, openTrace, parseFaultPlan, preloadEnvironme
 import type { Command } from "./command.ts";
 import { writeHar } from "./har.ts";
 import { Interruption } from "./interruption.ts";
-import {
-  configFlag,
-  configuredPorts,
-  labArguments,
-  runCommand,
-  servicesOf,
-  startLab,
-  wantedTargets,
-} from "./lab-command.ts";
+import { configFlag, labArguments, runCommand, servicesOf, startLab, wantedTargets } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,36 +1,24 @@
-import { relative, resolve } from "node:path";
 import {
-  defaultSafeList,
-  emptyCatalogue,
   type HybridEvent,
   type HybridReport,
+  type HybridSettings,
   type HybridTest,
-  hybridRun,
-  listedCatalogue,
-  openSafeList,
-  type Policy,
+  hybrid,
+  newRunFolder,
   policies,
-  pricesWith,
 } from "../hybrid/index.ts";
-import { type Config, loadConfig } from "../lab/config/index.ts";
-import { CloudAccounts, configSecrets, type SuiteTest, secretsIn, suiteOf } from "../lab/index.ts";
+import { loadConfig } from "../lab/config/index.ts";
 import { hasFailed, hybridLines, summariseHybrid } from "../report/index.ts";
-import { makeFolder } from "../wire/index.ts";
 import type { Command, ParsedFlags } from "./command.ts";
 import { Interruption } from "./interruption.ts";
-import {
-  configFlag,
-  configuredPorts,
-  labArguments,
-  servicesOf,
-  startLab,
-  wantedTargets,
-} from "./lab-command.ts";
+import { configFlag, labArguments, wantedTargets } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 
 const sequences = ["resources", "exact"] as const;
+const moments = ["now", "defer"] as const;
+const unreachable = ["fail", "list"] as const;
 
 export const run: Command = {
   name: "run",
@@ -59,6 +47,20 @@ export const run: Command = {
     },
     { name: "max-cloud-requests", value: "COUNT", summary: "send no more requests than these" },
     { name: "max-cost", value: "DOLLARS", summary: "spend no more than this on the cloud" },
+    {
+      name: "cloud",
+      value: "WHEN",
+      summary: "send what needs the cloud now, or put it off until --deferred; now otherwise",
+      choices: moments,
+    },
+    { name: "deferred", summary: "run only the tests that were put off" },
+    {
+      name: "no-cloud",
+      value: "WAY",
+      summary:
+        "what is done without an account or credentials: fail, or list what should be sent; fail otherwise",
+      choices: unreachable,
+    },
     { name: "dry-run", summary: "send nothing, and say what would be sent and what it would cost" },
     {
       name: "explain",
@@ -81,60 +83,62 @@ export const run: Command = {
   async run({ positionals, flags, rest, terminal, cwd }) {
     if (rest.length === 0) throw usage("it is not said what to run: write a test command behind --", "run");
     const { config } = await loadConfig(cwd, flags.text("config"));
-    const wanted = wantedTargets(positionals, config, "run");
-    const chosen = settingsOf(flags, config);
-    const cloud = hasCloud(config) ? new CloudAccounts(config, servicesOf(wanted)) : undefined;
-    const folder = resolve(cwd, ".touchstone", "runs", new Date().toISOString().replace(/[:.]/g, "-"));
-    await makeFolder(folder);
-    await using store = await openSafeList(flags.text("store") ?? config.safeList ?? defaultSafeList, cwd);
+    const targets = wantedTargets(positionals, config, "run");
+    const settings = settingsOf(flags);
+    const folder = newRunFolder();
     using interruption = new Interruption();
-    const lab = await startLab(wanted, {
-      cwd,
-      ports: configuredPorts(config, wanted),
-      allowHosts: config.allowHosts,
-      onEvent: (event) => showLabEvent(event, terminal),
-      signal: interruption.signal,
-    });
-    if (lab === undefined) return interruption.exitCode;
-    await using _stopped = lab;
-    const report = await Promise.race([
-      hybridRun({
-        suite: suiteOf(rest, cwd, config.tests),
-        lab,
-        cwd,
+    try {
+      const report = await hybrid({
+        ...settings,
         command: rest,
+        cwd,
+        targets,
         folder,
-        store,
-        prices: pricesWith(),
-        catalogue: config.discrepant === undefined ? emptyCatalogue : listedCatalogue(config.discrepant),
-        pinned: pinsOf(config),
-        secrets: [...secretsIn(process.env), ...configSecrets(config)],
-        ...chosen,
-        ...(cloud !== undefined && !flags.on("dry-run") && { cloud }),
-        isLearning: flags.on("learn") || !process.env["CI"],
+        ...configOf(flags),
         onEvent: (event) => showHybridEvent(event, terminal),
+        onLabEvent: (event) => showLabEvent(event, terminal),
         signal: interruption.signal,
-      }),
-      lab.lost,
-    ]);
-    if (interruption.happened) return interruption.exitCode;
-    const explained = flags.text("explain");
-    if (explained === undefined) show(report, relative(cwd, folder), terminal);
-    else explain(report, explained, terminal);
-    return exitCodeOf(report, flags.on("dry-run"));
+      });
+      const explained = flags.text("explain");
+      if (explained === undefined) show(report, folder, terminal);
+      else explain(report, explained, terminal);
+      return exitCodeOf(report, choiceOf(flags, "no-cloud", unreachable) ?? "fail");
+    } catch (error) {
+      if (interruption.happened) return interruption.exitCode;
+      throw error;
+    }
   },
 };
 
-function settingsOf(flags: ParsedFlags, config: Config) {
-  const requests = numberOf(flags, "max-cloud-requests") ?? config.budget.requests;
-  const dollars = numberOf(flags, "max-cost") ?? config.budget.dollars;
-  return {
-    policy: choiceOf(flags, "policy", policies) ?? config.policy ?? ("combined" satisfies Policy),
-    mode: choiceOf(flags, "sequence", sequences) ?? ("resources" as const),
-    daysTrusted: numberOf(flags, "days") ?? 90,
-    revalidate: (numberOf(flags, "revalidate") ?? 0) / 100,
-    budget: { ...(requests !== undefined && { requests }), ...(dollars !== undefined && { dollars }) },
-  };
+function configOf(flags: ParsedFlags): Pick<HybridSettings, "config"> {
+  const config = flags.text("config");
+  return config === undefined ? {} : { config };
+}
+
+function settingsOf(flags: ParsedFlags): HybridSettings {
+  const requests = numberOf(flags, "max-cloud-requests");
+  const dollars = numberOf(flags, "max-cost");
+  const percent = numberOf(flags, "revalidate");
+  return present({
+    policy: choiceOf(flags, "policy", policies),
+    sequence: choiceOf(flags, "sequence", sequences),
+    safeList: flags.text("store"),
+    daysTrusted: numberOf(flags, "days"),
+    revalidate: percent === undefined ? undefined : percent / 100,
+    cloud: flags.on("dry-run") ? "dry-run" : choiceOf(flags, "cloud", moments),
+    scope: flags.on("deferred") ? "deferred" : undefined,
+    learn: flags.on("learn") ? true : undefined,
+    budget: present({ requests, dollars }),
+  });
+}
+
+type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** What is there of these. */
+function present<Fields extends object>(fields: Fields): Present<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Present<Fields>;
 }
 
 function choiceOf<Choice extends string>(
@@ -155,17 +159,6 @@ function numberOf(flags: ParsedFlags, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
   throw usage(`--${name} is a number, not ${text}`, "run");
-}
-
-function hasCloud({ services }: Config): boolean {
-  return Object.values(services).some((settings) => settings?.cloud !== undefined);
-}
-
-function pinsOf({ pinned }: Config): (test: SuiteTest) => "cloud" | "emulator" | undefined {
-  return ({ id }) => {
-    if (pinned.cloud.some((part) => id.includes(part))) return "cloud";
-    return pinned.emulator.some((part) => id.includes(part)) ? "emulator" : undefined;
-  };
 }
 
 const phases = {
@@ -236,7 +229,9 @@ function explain(report: HybridReport, part: string, terminal: Terminal): void {
   }
 }
 
-function exitCodeOf({ tests, broken }: HybridReport, isDry: boolean): number {
+function exitCodeOf({ tests, broken, access }: HybridReport, noCloud: (typeof unreachable)[number]): number {
   if (broken.length > 0 || tests.some(hasFailed)) return 1;
-  return !isDry && tests.some(({ unsent }) => unsent !== undefined) ? 1 : 0;
+  const isFine =
+    access === "dry run" || access === "deferred" || (access === "unreachable" && noCloud === "list");
+  return !isFine && tests.some(({ unsent }) => unsent !== undefined) ? 1 : 0;
 }

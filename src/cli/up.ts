@@ -1,16 +1,8 @@
 import { loadConfig } from "../lab/config/index.ts";
-import { type Lab, rivalsOf } from "../lab/index.ts";
+import { configuredPorts, type Lab, rivalsOf } from "../lab/index.ts";
 import type { Command } from "./command.ts";
 import { Interruption } from "./interruption.ts";
-import {
-  configFlag,
-  configuredPorts,
-  labArguments,
-  portFlags,
-  runCommand,
-  startLab,
-  wantedTargets,
-} from "./lab-command.ts";
+import { configFlag, labArguments, portFlags, runCommand, startLab, wantedTargets } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import type { Terminal } from "./terminal.ts";
 

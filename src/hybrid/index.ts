@@ -1,8 +1,11 @@
+export type { CanonicalStep, CanonicalTrace, SequenceMode } from "./canonical/canonical-trace.ts";
+export { compareTraces, type Difference } from "./canonical/compare.ts";
 export {
   addCosts,
   type Cost,
   costOf,
   formatCost,
+  formatDollars,
   type PriceSettings,
   type Prices,
   pricesWith,
@@ -12,13 +15,9 @@ export {
 export { type Catalogue, emptyCatalogue, listedCatalogue } from "./decide/catalogue.ts";
 export { type Decision, type Policy, policies, type ReasonKind } from "./decide/decide.ts";
 export type { Judgement, Verdict } from "./decide/judge.ts";
-export {
-  type HybridEvent,
-  type HybridOptions,
-  type HybridReport,
-  type HybridTest,
-  hybridRun,
-} from "./run/hybrid-run.ts";
+export { type HybridSettings, hybrid, newRunFolder } from "./run/hybrid.ts";
+export type { HybridEvent } from "./run/options.ts";
+export type { HybridReport, HybridTest } from "./run/report.ts";
 export {
   type Choice,
   chooser,

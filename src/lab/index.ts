@@ -1,5 +1,6 @@
 export { CloudAccounts } from "./cloud/cloud-account.ts";
 export { configSecrets } from "./cloud/config-secrets.ts";
+export { type Leftover, MadeOnCloud } from "./cloud/made-on-cloud.ts";
 export { type NamedRequest, performDemo } from "./demo/demo.ts";
 export type { ExampleRun } from "./demo/example-run.ts";
 export type { RecordedTest } from "./demo/recorded-tests.ts";
@@ -23,6 +24,7 @@ export type {
 } from "./suites/suite.ts";
 export { suiteOf } from "./suites/suite-of.ts";
 export { rivalsOf } from "./targets/amazon-variables.ts";
+export { configuredPorts, configuredTargets } from "./targets/configured.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {
   parseServiceTargets,

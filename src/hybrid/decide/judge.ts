@@ -9,9 +9,10 @@ import { type Comparison, compareTraces, type Difference } from "../canonical/co
  * - `unsafe`: passes on the emulator and fails on the cloud;
  * - `false alarm`: fails on the emulator and passes on the cloud;
  * - `flaky`: differs from run to run on the same target, and says nothing;
+ * - `throttled`: the cloud was busy, and its answers say nothing;
  * - `not run`: the cloud gave no result.
  */
-export type Verdict = "agrees" | "differs" | "unsafe" | "false alarm" | "flaky" | "not run";
+export type Verdict = "agrees" | "differs" | "unsafe" | "false alarm" | "flaky" | "throttled" | "not run";
 
 /** What was judged of a test that ran on both. */
 export interface Judgement {
@@ -21,6 +22,8 @@ export interface Judgement {
   /** The first thing that was not the same. */
   readonly difference?: Difference;
   readonly tolerated: readonly string[];
+  /** What it did on both, noise named; absent where the cloud gave no result. */
+  readonly traces?: { readonly emulator: CanonicalTrace; readonly cloud: CanonicalTrace };
   /** What the cause may be, where it can be told. */
   readonly cause?: string;
 }
@@ -31,8 +34,8 @@ export interface Side {
   readonly trace: CanonicalTrace;
 }
 
-/** Judges a test that ran on both. */
-export function judge(emulator: Side, cloud: Side | undefined, isFlaky: boolean): Judgement {
+/** Judges a test that ran on both; `doubt` is why nothing can be concluded from it. */
+export function judge(emulator: Side, cloud: Side | undefined, doubt?: "flaky" | "throttled"): Judgement {
   if (cloud === undefined || cloud.result.status === "skipped") {
     return { verdict: "not run", emulator: emulator.result, cloud: cloud?.result, tolerated: [] };
   }
@@ -42,9 +45,10 @@ export function judge(emulator: Side, cloud: Side | undefined, isFlaky: boolean)
     emulator: emulator.result,
     cloud: cloud.result,
     tolerated: comparison.tolerated,
+    traces: { emulator: emulator.trace, cloud: cloud.trace },
     ...(difference !== undefined && { difference }),
   };
-  if (isFlaky) return { ...common, verdict: "flaky" };
+  if (doubt !== undefined) return { ...common, verdict: doubt };
   const [here, there] = [emulator.result.status, cloud.result.status];
   if (here !== there) {
     const verdict = here === "passed" ? "unsafe" : "false alarm";

@@ -1,317 +1,111 @@
-import { createHash, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { CloudAccounts, Lab, Suite, SuiteTest, TestResult } from "../../lab/index.ts";
-import { type CanonicalTrace, canonicalise, type SequenceMode } from "../canonical/canonical-trace.ts";
-import { learnNoise } from "../canonical/noise.ts";
-import { addCosts, type Cost, costOf, type Prices } from "../cost/index.ts";
-import type { Catalogue } from "../decide/catalogue.ts";
-import { type Decision, decide, type Policy, type SeenTest } from "../decide/decide.ts";
-import { type Judgement, judge } from "../decide/judge.ts";
-import type { LearnedNoise, Measured, SafeListEntry, SafeListStore } from "../safe-list/entry.ts";
+import { randomUUID } from "node:crypto";
+import type { Selection, SuiteTest } from "../../lab/index.ts";
+import { addCosts, costOf } from "../cost/index.ts";
+import type { SeenTest } from "../decide/decide.ts";
+import { type Confirmation, confirm } from "./confirm.ts";
+import { decisionsOn } from "./decisions.ts";
 import { measuredBy } from "./measured.ts";
-import type { Observation } from "./observations.ts";
-import { runOnTarget, type TargetRun, type TargetRunOptions } from "./target-run.ts";
-
-/** How a suite is run, and what may be sent where. */
-export interface HybridOptions {
-  readonly suite: Suite;
-  readonly lab: Lab;
-  readonly cwd: string;
-  readonly command: readonly string[];
-  /** Where the traces of this run go. */
-  readonly folder: string;
-  readonly policy: Policy;
-  readonly mode: SequenceMode;
-  readonly catalogue: Catalogue;
-  readonly store: SafeListStore;
-  readonly prices: Prices;
-  /** Entries older than this many days are asked again. */
-  readonly daysTrusted: number;
-  /** How many of the tests that are kept go to the cloud all the same, as a check: 0 to 1. */
-  readonly revalidate: number;
-  readonly pinned: (test: SuiteTest) => "cloud" | "emulator" | undefined;
-  /** The accounts to send tests to; without them nothing is sent, and what would have been is told. */
-  readonly cloud?: CloudAccounts;
-  /** Credentials that must not appear in what is written, wherever they stand. */
-  readonly secrets: readonly string[];
-  /** What may be sent at the most. */
-  readonly budget: { readonly requests?: number; readonly dollars?: number };
-  /** Whether what the cloud confirms is put on the safe list. */
-  readonly isLearning: boolean;
-  readonly onEvent?: (event: HybridEvent) => void;
-  readonly signal?: AbortSignal;
-}
-
-/** What happens in a run, as it happens. */
-export type HybridEvent =
-  | {
-      readonly type: "phase";
-      readonly phase: "emulator" | "noise" | "cloud";
-      readonly tests: number | undefined;
-    }
-  | { readonly type: "result"; readonly phase: "emulator" | "noise" | "cloud"; readonly result: TestResult }
-  | { readonly type: "output"; readonly text: string; readonly stream: "stdout" | "stderr" };
-
-/** A test, where its result comes from, and what both targets said. */
-export interface HybridTest {
-  readonly test: SuiteTest;
-  readonly decision: Decision;
-  readonly emulator: TestResult;
-  readonly observation: Observation;
-  readonly trace: CanonicalTrace;
-  readonly cost: Cost;
-  /** Absent where it was not sent. */
-  readonly judgement?: Judgement;
-  /** Why it was not sent although it should have been. */
-  readonly unsent?: string;
-}
-
-/** What came of a run. */
-export interface HybridReport {
-  readonly run: string;
-  readonly started: string;
-  readonly runner: string;
-  readonly tier: number;
-  readonly policy: Policy;
-  readonly measured: Omit<Measured, "apiVersions">;
-  readonly tests: readonly HybridTest[];
-  /** Exchanges that belong to no test, and so count for every one. */
-  readonly unattributed: number;
-  readonly learned: number;
-  /** Runner failures that belong to no test: a file that could not be loaded. */
-  readonly broken: readonly TestResult[];
-}
+import type { HybridOptions } from "./options.ts";
+import { perform } from "./perform.ts";
+import type { HybridReport, HybridTest } from "./report.ts";
+import { emulatorsOf, seenTests } from "./seen-tests.ts";
+import { chooseToSend, type Sending } from "./sending.ts";
+import type { TargetRun } from "./target-run.ts";
 
 /** Runs a suite on emulators, and on the cloud what cannot be trusted there. */
 export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
+  const { suite, lab, policy, mode, scope, cloud, prices } = options;
   const run = randomUUID().slice(0, 8);
   const started = new Date().toISOString();
-  const emulator = await performOn("emulator", "all", options);
+
+  const emulator = await perform({ phase: "emulator", selection: await selectionFor(options) }, options);
   const seen = await seenTests(emulator, options);
-  const decisions = decideAll(seen, emulator, options, await entriesBy(options.store), run);
-  const { sent, unsent } = withinBudget(seen, decisions, emulator, options);
-  const { judgements, learned } =
-    sent.length === 0
-      ? { judgements: new Map<string, Judgement>(), learned: 0 }
-      : await confirm(sent, run, options);
-  const ids = new Set(emulator.tests.map(({ id }) => id));
+  const decisions = await decisionsOn(seen, emulator.observations.count > 0, run, options);
+  const sending = chooseToSend(seen, decisions, emulator.costs, options);
+  const { judgements, spent, ...confirmation } =
+    sending.sent.length > 0 && cloud.kind === "open"
+      ? await confirm(sending.sent, run, cloud.open, options)
+      : nothingSent;
+  const waiting = await putOff(emulator, sending, options);
+
+  const tests = seen.map(({ test, result, observation, trace }): HybridTest => {
+    const judgement = judgements.get(test.id);
+    const unsent = sending.unsent.get(test.id);
+    const own = spent.get(test.id);
+    return {
+      test,
+      decision: decisions.get(test.id) ?? { target: "cloud", kind: "not understood", reason: "undecided" },
+      emulator: result,
+      observation,
+      trace,
+      cost: emulator.costs.get(test.id) ?? costOf([], prices),
+      ...(judgement !== undefined && { judgement }),
+      ...(own !== undefined && { spent: own }),
+      ...(unsent !== undefined && { unsent }),
+    };
+  });
   return {
     run,
     started,
-    runner: options.suite.runner,
-    tier: options.suite.tier,
-    policy: options.policy,
-    measured: { emulators: emulatorsOf(options.lab), interfaces: measuredBy.interfaces() },
-    tests: seen.map((one): HybridTest => {
-      const { id } = one.test;
-      const decision = decisions.get(id);
-      const judgement = judgements.get(id);
-      const why = unsent.get(id);
-      return {
-        test: one.test,
-        decision: decision ?? { target: "cloud", kind: "not understood", reason: "it was not decided" },
-        emulator: one.result,
-        observation: one.observation,
-        trace: one.trace,
-        cost: emulator.costs.get(id) ?? costOf([], options.prices),
-        ...(judgement !== undefined && { judgement }),
-        ...(why !== undefined && { unsent: why }),
-      };
-    }),
-    unattributed: emulator.observations.unattributed,
-    learned,
-    broken: [...emulator.results.values()].filter(({ id, status }) => !ids.has(id) && status === "failed"),
-  };
-}
-
-type Phase = "emulator" | "noise" | "cloud";
-
-async function performOn(
-  phase: Phase,
-  selection: TargetRunOptions["selection"],
-  options: HybridOptions,
-): Promise<TargetRun> {
-  const { suite, lab, cwd, prices, folder, command, cloud, onEvent, signal } = options;
-  const tests = selection === "all" ? undefined : selection.length;
-  onEvent?.({ type: "phase", phase, tests });
-  const run = await runOnTarget({
-    suite,
-    selection,
-    lab,
-    cwd,
-    prices,
-    recorder: {
-      file: join(folder, `${phase}.jsonl`),
-      command,
-      secrets: options.secrets,
-    },
-    ...(phase === "cloud" && cloud !== undefined && { cloud }),
-    onResult: (result) => onEvent?.({ type: "result", phase, result }),
-    onOutput: (text, stream) => onEvent?.({ type: "output", text, stream }),
-    ...(signal !== undefined && { signal }),
-  });
-  if (run.failure !== undefined) throw run.failure;
-  return run;
-}
-
-/** Every test with its canonical trace, what is known to be noise in it named by first use. */
-async function seenTests(run: TargetRun, { store, lab, cwd, mode }: HybridOptions): Promise<SeenTest[]> {
-  const noise = Map.groupBy(await store.noise(), ({ test }) => test);
-  const sources = new Map<string, string>();
-  return run.tests.flatMap((test) => {
-    const result = run.results.get(test.id);
-    if (result === undefined) return [];
-    const observation = run.observations.of(test.id, test.file);
-    const measured = measuredBy.of(emulatorsOf(lab), observation.apiVersions);
-    const places = placesFor(noise.get(test.id) ?? [], measured);
-    return [
-      {
-        test,
-        result,
-        observation,
-        measured,
-        noise: places,
-        trace: canonicalise(observation.read, { noise: places, mode }),
-        source: sourceOf(join(cwd, test.file), sources),
-      },
-    ];
-  });
-}
-
-function placesFor(noise: readonly LearnedNoise[], measured: Measured): ReadonlySet<string> {
-  const key = JSON.stringify(measured);
-  const same = noise.filter((one) => JSON.stringify(one.measured) === key);
-  return new Set(same.flatMap(({ places }) => places));
-}
-
-/** The hash of a file; a test that is in none, such as a whole command, has none to be edited. */
-function sourceOf(file: string, known: Map<string, string>): string {
-  let hash = known.get(file);
-  if (hash === undefined) {
-    try {
-      hash = createHash("sha256").update(readFileSync(file)).digest("hex");
-    } catch {
-      hash = "";
-    }
-    known.set(file, hash);
-  }
-  return hash;
-}
-
-function emulatorsOf(lab: Lab): readonly string[] {
-  return [...new Set(lab.targets.map(({ emulator, version }) => `${emulator} ${version ?? "?"}`))].sort();
-}
-
-async function entriesBy(store: SafeListStore): Promise<ReadonlyMap<string, readonly SafeListEntry[]>> {
-  return Map.groupBy(await store.entries(), ({ test }) => test);
-}
-
-function decideAll(
-  seen: readonly SeenTest[],
-  { observations }: TargetRun,
-  { policy, catalogue, daysTrusted, pinned, revalidate }: HybridOptions,
-  entries: ReadonlyMap<string, readonly SafeListEntry[]>,
-  run: string,
-): ReadonlyMap<string, Decision> {
-  const context = {
+    runner: suite.runner,
+    tier: suite.tier,
     policy,
-    catalogue,
-    pinned,
-    entriesOf: (test: string) => entries.get(test) ?? [],
-    notBefore: new Date(Date.now() - daysTrusted * 86_400_000).toISOString(),
-    isObserving: observations.count > 0,
+    sequence: mode,
+    known: knownOf(seen, options),
+    scope,
+    access: cloud.kind,
+    measured: { emulators: emulatorsOf(lab), interfaces: measuredBy.interfaces() },
+    tests,
+    unattributed: emulator.observations.unattributed,
+    waiting,
+    cost: { all: addCosts(...emulator.costs.values()), sent: addCosts(...spent.values()) },
+    ...confirmation,
+    broken: brokenIn(emulator),
   };
-  return new Map(
-    seen.map((one) => {
-      const decision = decide(one, context);
-      return [one.test.id, isChecked(one.test.id, decision, revalidate, run) ? checked(decision) : decision];
-    }),
-  );
 }
 
-/** Drawn by the run and the test, so that a run can be repeated. */
-function isChecked(test: string, { target, kind }: Decision, share: number, run: string): boolean {
-  if (target === "cloud" || (kind !== "on the safe list" && kind !== "operations trusted")) return false;
-  const drawn = createHash("sha256").update(`${run} ${test}`).digest().readUInt32BE() / 2 ** 32;
-  return drawn < share;
-}
-
-function checked({ reason }: Decision): Decision {
-  return { target: "cloud", kind: "revalidated", reason: `drawn as a check, though ${reason}` };
-}
-
-/** The tests that are sent: as many as the budget allows, and none without an account. */
-function withinBudget(
-  seen: readonly SeenTest[],
-  decisions: ReadonlyMap<string, Decision>,
-  { costs }: TargetRun,
-  { cloud, budget, prices }: HybridOptions,
-): { sent: readonly SeenTest[]; unsent: ReadonlyMap<string, string> } {
-  const sent: SeenTest[] = [];
-  const unsent = new Map<string, string>();
-  let spent = costOf([], prices);
-  for (const one of seen) {
-    if (decisions.get(one.test.id)?.target !== "cloud") continue;
-    const next = addCosts(spent, costs.get(one.test.id) ?? costOf([], prices));
-    if (cloud === undefined) unsent.set(one.test.id, "no account is there to send it to");
-    else if (next.requests > (budget.requests ?? Number.POSITIVE_INFINITY)) {
-      unsent.set(one.test.id, `the budget of ${budget.requests} requests is spent`);
-    } else if (next.dollars > (budget.dollars ?? Number.POSITIVE_INFINITY)) {
-      unsent.set(one.test.id, `the budget of $${budget.dollars} is spent`);
-    } else {
-      sent.push(one);
-      spent = next;
-    }
-  }
-  return { sent, unsent };
-}
-
-/** Runs tests once more on the emulator, to know their noise, and then on the cloud; learns what both agree on. */
-async function confirm(
-  sent: readonly SeenTest[],
-  run: string,
-  options: HybridOptions,
-): Promise<{ judgements: ReadonlyMap<string, Judgement>; learned: number }> {
-  const { lab, store, mode, isLearning } = options;
-  const selection = sent.map(({ test }) => test);
-  await lab.reset();
-  const again = await performOn("noise", selection, options);
-  const cloud = await performOn("cloud", selection, options);
-  const judgements = new Map<string, Judgement>();
-  const entries: SafeListEntry[] = [];
-  const noise: LearnedNoise[] = [];
-  const now = new Date().toISOString();
-  for (const { test, result, observation, measured, source, noise: known } of sent) {
-    const second = again.observations.of(test.id, test.file);
-    const lesson = learnNoise(observation.read, second.read);
-    const places = new Set([...known, ...lesson.places]);
-    const trace = canonicalise(observation.read, { noise: places, mode });
-    const there = cloud.observations.of(test.id, test.file);
-    const outcome = cloud.results.get(test.id);
-    const isFlaky = !lesson.isStable || again.results.get(test.id)?.status !== result.status;
-    const cloudSide =
-      outcome === undefined
-        ? undefined
-        : { result: outcome, trace: canonicalise(there.read, { noise: places, mode }) };
-    const judgement = judge({ result, trace }, cloudSide, isFlaky);
-    judgements.set(test.id, judgement);
-    noise.push({ test: test.id, measured, places: [...places].sort(), learned: now });
-    if (judgement.verdict !== "agrees") continue;
-    entries.push({
-      test: test.id,
-      fingerprint: trace.fingerprint,
-      measured,
-      outcome: result.status,
-      source,
-      tolerated: judgement.tolerated,
-      run,
-      learned: now,
-      requests: there.requests,
+/** All tests, or those that were put off and are still there. */
+async function selectionFor(options: HybridOptions): Promise<Selection> {
+  const { scope, suite, lab, store, cwd, onEvent, signal } = options;
+  if (scope !== "deferred") return "all";
+  const waiting = new Set((await store.deferred()).map(({ test }) => test));
+  const listed = await suite.list({ cwd, env: lab.env, ...(signal !== undefined && { signal }) });
+  const found = listed.filter(({ id }) => waiting.has(id));
+  const missing = waiting.size - found.length;
+  if (missing > 0) {
+    onEvent?.({
+      type: "note",
+      text: `${missing} of the tests that wait are not in this suite, and go on waiting`,
     });
   }
-  if (!isLearning) return { judgements, learned: 0 };
-  await store.addNoise(noise);
-  await store.add(entries);
-  return { judgements, learned: entries.length };
+  return found;
+}
+
+const nothingSent: Confirmation = { judgements: new Map(), learned: 0, spent: new Map(), leftovers: [] };
+
+function knownOf(seen: readonly SeenTest[], { lab, catalogue }: HybridOptions): HybridReport["known"] {
+  const emulators = emulatorsOf(lab).join(", ");
+  const used = new Set(seen.flatMap(({ observation }) => observation.operations));
+  const known = [...used].sort().map((operation) => [operation, catalogue.verdict(emulators, operation)]);
+  return Object.fromEntries(known.filter(([, verdict]) => verdict !== undefined));
+}
+
+/** Queues what has to wait for the cloud, takes off the queue what has been there, and says how much waits now. */
+async function putOff(
+  { tests }: TargetRun,
+  { sent, unsent }: Sending,
+  { cloud, store, scope }: HybridOptions,
+): Promise<number> {
+  const since = new Date().toISOString();
+  if (cloud.kind === "deferred") {
+    await store.defer([...unsent].map(([test, reason]) => ({ test, reason, since })));
+  }
+  const ran: readonly Pick<SuiteTest, "id">[] = scope === "deferred" ? tests : sent.map(({ test }) => test);
+  await store.settle(ran.map(({ id }) => id).filter((id) => !unsent.has(id)));
+  return (await store.deferred()).length;
+}
+
+function brokenIn({ tests, results }: TargetRun): HybridReport["broken"] {
+  const ids = new Set(tests.map(({ id }) => id));
+  return [...results.values()].filter(({ id, status }) => !ids.has(id) && status === "failed");
 }

@@ -1,3 +1,4 @@
+import { isThrottled } from "../../clouds/index.ts";
 import type { Attribution, Exchange } from "../../wire/index.ts";
 import { type ReadExchange, stepOf } from "../canonical/step.ts";
 
@@ -10,6 +11,8 @@ export interface Observation {
   readonly operations: readonly string[];
   /** The API versions that were asked for: `azure-blob 2025-05-05`. */
   readonly apiVersions: readonly string[];
+  /** How many answers say no more than that the service was busy. */
+  readonly throttled: number;
 }
 
 /** One exchange, as far as it is kept. */
@@ -18,6 +21,7 @@ interface Seen {
   readonly read: ReadExchange;
   readonly operation: string;
   readonly apiVersion: string | undefined;
+  readonly isThrottled: boolean;
 }
 
 /** Gathers exchanges by the tests that sent them. */
@@ -34,6 +38,7 @@ export class Observations {
       read: stepOf(exchange),
       operation: service === null ? operation : `${service} ${operation}`,
       apiVersion: apiVersionOf(service, request.headers),
+      isThrottled: isThrottled(exchange),
     };
     this.#listOf(by).push(seen);
   }
@@ -63,6 +68,7 @@ export class Observations {
       requests: own.length,
       operations: distinct(all.map(({ operation }) => operation)),
       apiVersions: distinct(all.flatMap(({ apiVersion }) => apiVersion ?? [])),
+      throttled: all.filter((seen) => seen.isThrottled).length,
     };
   }
 }

@@ -1,6 +1,8 @@
 import {
   type CloudAccounts,
   type Lab,
+  type Leftover,
+  MadeOnCloud,
   Recorder,
   type RecorderOptions,
   type Selection,
@@ -8,7 +10,7 @@ import {
   type SuiteTest,
   type TestResult,
 } from "../../lab/index.ts";
-import { type Attribution, preloadEnvironment } from "../../wire/index.ts";
+import { type Attribution, type Exchange, preloadEnvironment } from "../../wire/index.ts";
 import { addCosts, type Cost, costOf, type Prices } from "../cost/index.ts";
 import { Observations } from "./observations.ts";
 
@@ -20,6 +22,8 @@ export interface TargetRun {
   readonly observations: Observations;
   /** What it would cost on a cloud, by test; under no name what no test sent. */
   readonly costs: ReadonlyMap<string, Cost>;
+  /** What was made on the cloud and could not be removed. */
+  readonly leftovers: readonly Leftover[];
   /** What could not be recorded, if anything. */
   readonly failure?: unknown;
 }
@@ -34,28 +38,50 @@ export interface TargetRunOptions {
   /** The accounts that requests are sent to instead of the emulators. */
   readonly cloud?: CloudAccounts;
   readonly onResult?: (result: TestResult) => void;
+  readonly onRequest?: () => void;
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
+  readonly onNote?: (note: string) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Runs tests of a suite behind recording proxies. */
+/** Runs tests of a suite behind recording proxies, and removes from the cloud what they have made there. */
 export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun> {
-  const { suite, selection, lab, cwd, prices, cloud, onResult, onOutput, signal } = options;
+  const { lab, cloud, recorder } = options;
+  const secrets = [...(recorder.secrets ?? []), ...(cloud?.secrets ?? [])];
+  const made = cloud && new MadeOnCloud(cloud);
+  let leftovers: readonly Leftover[] = [];
+  const run = await recordedRun({ ...options, recorder: { ...recorder, secrets } }, (exchange) =>
+    made?.add(exchange),
+  ).finally(async () => {
+    const file = recorder.file.replace(/(?:\.jsonl)?$/, "-removal.jsonl");
+    leftovers = (await made?.remove(lab, { file, secrets })) ?? [];
+  });
+  return { ...run, leftovers };
+}
+
+async function recordedRun(
+  options: TargetRunOptions,
+  onExchange: (exchange: Exchange) => void,
+): Promise<Omit<TargetRun, "leftovers">> {
+  const { suite, selection, lab, cwd, prices, cloud, onResult, onRequest, onOutput, onNote, signal } =
+    options;
   const observations = new Observations();
   const costs = new Map<string, Cost>();
   let failure: unknown;
   await using recorder = await Recorder.start(lab, {
     ...options.recorder,
-    secrets: [...(options.recorder.secrets ?? []), ...(cloud?.secrets ?? [])],
     ...(cloud !== undefined && { rewriters: cloud.rewriters }),
     onExchange: (exchange) => {
+      onExchange(exchange);
       observations.add(exchange);
+      onRequest?.();
       const test = exchange.by.test ?? "";
       costs.set(test, addCosts(costs.get(test) ?? costOf([], prices), costOf([exchange], prices)));
     },
     onFailure: (error) => {
       failure ??= error;
     },
+    ...(onNote !== undefined && { onNote }),
   });
   cloud?.onSecret((secret) => recorder.learn(secret));
   const run = await suite.run(selection, {
@@ -69,11 +95,16 @@ export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun>
   return {
     exitCode: run.exitCode,
     tests: run.tests ?? [],
-    results: new Map(run.results.map((result) => [result.id, result])),
+    results: new Map(run.results.map((result) => [result.id, withoutSecrets(result, recorder)])),
     observations,
     costs,
     ...(failure !== undefined && { failure }),
   };
+}
+
+/** What a failure says is anybody's words. */
+function withoutSecrets(result: TestResult, recorder: Recorder): TestResult {
+  return result.message === undefined ? result : { ...result, message: recorder.redacted(result.message) };
 }
 
 async function environmentFor(

@@ -6,6 +6,7 @@ import {
   s3Rewriter,
 } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
+import { Names } from "../../wire/index.ts";
 import type { AmazonCloud } from "../config/cloud-schema.ts";
 import type { CloudAccount, CloudContext } from "./cloud-account.ts";
 import { secretValue } from "./secret.ts";
@@ -21,7 +22,6 @@ export function amazonCloud(
   const options = {
     region,
     credentials: () => Promise.resolve(credentials),
-    names: context.namesFor(cloud.existing),
     allowHosts: context.allowHosts,
     ...(endpoint !== undefined && { endpoint }),
     ...(account !== undefined && {
@@ -33,8 +33,13 @@ export function amazonCloud(
       }),
     }),
   };
+  const rewriterWith = (names: Names) =>
+    service === "s3" ? s3Rewriter({ ...options, names }) : dynamodbRewriter({ ...options, names });
+  const names = new Names({ existing: cloud.existing });
   return {
-    rewriter: service === "s3" ? s3Rewriter(options) : dynamodbRewriter(options),
+    rewriter: rewriterWith(names),
+    cleaner: rewriterWith(new Names({ areKept: true })),
+    names,
     secrets: [credentials.secretAccessKey, credentials.sessionToken].filter((secret) => secret !== undefined),
   };
 }

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type AzureCredential, type AzureService, azureRewriter } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
+import { Names } from "../../wire/index.ts";
 import type { AzureCloud } from "../config/cloud-schema.ts";
 import { azurite } from "../emulators/azurite.ts";
 import { secretsInSas } from "../recording/environment-secrets.ts";
@@ -14,16 +15,22 @@ const run = promisify(execFile);
 export function azureCloud(service: AzureService, cloud: AzureCloud, context: CloudContext): CloudAccount {
   const kind = service.replace("azure-", "");
   const credential = credentialOf(cloud, context);
+  const names = new Names({ existing: cloud.existing });
+  const account = {
+    service,
+    account: cloud.account,
+    credential,
+    endpoint: cloud.endpoint ?? `https://${cloud.account}.${kind}.core.windows.net`,
+    allowedHosts: context.allowHosts,
+  };
   return {
     rewriter: azureRewriter({
-      service,
-      account: cloud.account,
-      credential,
-      endpoint: cloud.endpoint ?? `https://${cloud.account}.${kind}.core.windows.net`,
-      names: context.namesFor(cloud.existing),
-      allowedHosts: context.allowHosts,
+      ...account,
+      names,
       signer: { account: azurite.credentials.id, key: azurite.credentials.secret },
     }),
+    cleaner: azureRewriter({ ...account, names: new Names({ areKept: true }) }),
+    names,
     secrets: [
       ...(credential.key === undefined ? [] : [credential.key]),
       ...secretsInSas(credential.sas ?? ""),

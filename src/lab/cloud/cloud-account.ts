@@ -1,6 +1,6 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
-import { Names, type RenamedName, type Rewriter } from "../../wire/index.ts";
+import type { Attribution, NameKind, Names, RenamedName, Rewriter } from "../../wire/index.ts";
 import type { Config } from "../config/index.ts";
 import { isTelling } from "../recording/environment-secrets.ts";
 import { amazonCloud } from "./amazon-cloud.ts";
@@ -9,6 +9,9 @@ import { azureCloud } from "./azure-cloud.ts";
 /** What sends a service's requests to the cloud, and what must not be seen of it. */
 export interface CloudAccount {
   readonly rewriter: Rewriter;
+  /** Sends what names things as they are called on the account, to clear up there. */
+  readonly cleaner: Rewriter;
+  readonly names: Names;
   readonly secrets: readonly string[];
 }
 
@@ -16,32 +19,30 @@ export interface CloudContext {
   readonly allowHosts: readonly string[];
   /** Told of secrets that come only when they are asked for. */
   readonly learn: (secret: string) => void;
-  readonly namesFor: (existing: Readonly<Record<string, string>>) => Names;
 }
 
 /** The accounts of a config that requests can be sent to instead of the emulators. */
 export class CloudAccounts {
   readonly rewriters: Partial<Readonly<Record<ServiceName, Rewriter>>>;
   readonly secrets: readonly string[];
-  readonly #names: readonly Names[];
+  /** Sends requests that name things as they are called on the accounts. */
+  readonly cleaners: Partial<Readonly<Record<ServiceName, Rewriter>>>;
+  readonly #names: Partial<Readonly<Record<ServiceName, Names>>>;
   readonly #listeners: ((secret: string) => void)[] = [];
 
   /** The accounts of these services; a service for which the config names none is an error. */
   constructor(config: Config, services: readonly ServiceName[]) {
-    const names: Names[] = [];
     const context: CloudContext = {
       learn: (secret) => this.#learned(secret),
       allowHosts: config.allowHosts,
-      namesFor: (existing) => {
-        const made = new Names({ existing });
-        names.push(made);
-        return made;
-      },
     };
     const accounts = services.map((service) => [service, accountOf(service, config, context)] as const);
-    this.rewriters = Object.fromEntries(accounts.map(([service, { rewriter }]) => [service, rewriter]));
+    const byService = <Part>(part: (account: CloudAccount) => Part) =>
+      Object.fromEntries(accounts.map(([service, account]) => [service, part(account)]));
+    this.rewriters = byService(({ rewriter }) => rewriter);
+    this.cleaners = byService(({ cleaner }) => cleaner);
+    this.#names = byService(({ names }) => names);
     this.secrets = accounts.flatMap(([, { secrets }]) => secrets).filter(isTelling);
-    this.#names = names;
   }
 
   /** Tells somebody of secrets that come only when they are asked for, such as tokens. */
@@ -55,7 +56,13 @@ export class CloudAccounts {
 
   /** What was given a name on the accounts. */
   get named(): readonly RenamedName[] {
-    return this.#names.flatMap(({ all }) => all);
+    return Object.values(this.#names).flatMap(({ all }) => all);
+  }
+
+  /** What something of a test is called on its account, if it was named for this run. */
+  nameOf(service: ServiceName, kind: NameKind, own: string, by: Attribution): string | undefined {
+    const names = this.#names[service];
+    return names === undefined || names.isExisting(kind, own) ? undefined : names.find(kind, own, by);
   }
 }
 

@@ -82,6 +82,8 @@ export const configSchema = z.strictObject(
         dollars: z.number(must("a number of dollars")).min(0).optional(),
       })
       .default({}),
+    /** What the cloud's requests cost, where it is not as the default list has it: see docs/guide/cost.md. */
+    prices: z.record(z.string(), z.unknown(), must("an object whose fields are services")).optional(),
     /** How tests of other runners are listed, run and read: see docs/guide/suites.md. */
     tests: declaredTestsSchema.optional(),
   },

@@ -47,6 +47,8 @@ export interface RecorderOptions {
 /** One set of ports before all targets, and the variables by which programs find them. */
 export interface RecordedUnit {
   readonly env: Readonly<Record<string, string>>;
+  /** Where each service is reached over HTTP, with the account's path for Azure. */
+  readonly endpoints: Partial<Readonly<Record<ServiceName, string>>>;
   /** The proxies' origins, over HTTP and over HTTPS. */
   readonly origins: readonly string[];
   /** From hosts whose requests belong here, wherever a program sends them, to the proxies. */
@@ -134,6 +136,7 @@ export class Recorder implements AsyncDisposable {
     const origins = all.map(({ plainEndpoint }) => new URL(plainEndpoint).origin);
     return {
       env: Object.assign({}, ...env, trustVariables(this.#authority)),
+      endpoints: Object.fromEntries(all.map(({ service, plainEndpoint }) => [service, plainEndpoint])),
       origins: [...new Set(origins.flatMap((origin) => [origin, origin.replace("http:", "https:")]))],
       redirects: redirectsOf(this.#upstreams, all),
     };
@@ -156,6 +159,11 @@ export class Recorder implements AsyncDisposable {
   /** Takes a secret out of all that is recorded from now on. */
   learn(secret: string): void {
     this.#redactor.learn(secret);
+  }
+
+  /** A text as the trace would have it, without secrets. */
+  redacted(text: string): string {
+    return this.#redactor.text(text);
   }
 
   get file(): string {

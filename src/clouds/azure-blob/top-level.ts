@@ -1,0 +1,30 @@
+import { recognizedPath } from "../shared/recognized-path.ts";
+import { type AccountAnswer, changesBy, type TopLevel, whyLeft } from "../shared/top-level.ts";
+import { azureBlobRecognizer } from "./identify.ts";
+
+/** Containers. */
+export const azureBlobTopLevel: TopLevel = {
+  kind: "container",
+  changeIn: changesBy(
+    { Container_Create: "made", Container_Restore: "made", Container_Delete: "removed" },
+    (exchange) => recognizedPath(azureBlobRecognizer, exchange)[0],
+  ),
+  async remove(send, name) {
+    const container = `/${name}?restype=container`;
+    const answer = await send({ method: "DELETE", target: container });
+    if (!isLeased(answer)) return whyLeft(answer);
+    await send({
+      method: "PUT",
+      target: `${container}&comp=lease`,
+      headers: [
+        ["x-ms-lease-action", "break"],
+        ["x-ms-lease-break-period", "0"],
+      ],
+    });
+    return whyLeft(await send({ method: "DELETE", target: container }));
+  },
+};
+
+function isLeased({ status, text }: AccountAnswer): boolean {
+  return status === 412 && text.includes("LeaseIdMissing");
+}

@@ -1,0 +1,21 @@
+import { recognizedPath } from "../shared/recognized-path.ts";
+import { changesBy, type TopLevel, whyLeft } from "../shared/top-level.ts";
+import { azureTableRecognizer } from "./identify.ts";
+
+/** Tables: made by a name in the body, removed by one in the path. */
+export const azureTableTopLevel: TopLevel = {
+  kind: "azureTable",
+  changeIn: changesBy({ Table_Create: "made", Table_Delete: "removed" }, (exchange) => {
+    const [top = ""] = recognizedPath(azureTableRecognizer, exchange);
+    const inPath = /^Tables\('([^']+)'\)$/i.exec(top)?.[1];
+    return inPath ?? /"TableName"\s*:\s*"([^"\\]+)"/.exec(exchange.request.body?.text ?? "")?.[1];
+  }),
+  remove: async (send, name) =>
+    whyLeft(
+      await send({
+        method: "DELETE",
+        target: `/Tables('${name}')`,
+        headers: [["Accept", "application/json;odata=nometadata"]],
+      }),
+    ),
+};

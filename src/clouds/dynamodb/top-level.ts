@@ -1,0 +1,58 @@
+import type { Exchange } from "../../wire/index.ts";
+import { changesBy, insist, type Send, type TopLevel, whyLeft } from "../shared/top-level.ts";
+
+/** Tables. */
+export const dynamodbTopLevel: TopLevel = {
+  kind: "dynamodbTable",
+  changeIn: changesBy(
+    {
+      CreateTable: "made",
+      RestoreTableFromBackup: "made",
+      RestoreTableToPointInTime: "made",
+      ImportTable: "made",
+      DeleteTable: "removed",
+    },
+    tableIn,
+  ),
+  async remove(send, name) {
+    const answer = await drop(send, name);
+    if (!answer.text.includes("deletion protection")) return whyLeft(answer);
+    await call(send, "UpdateTable", { TableName: name, DeletionProtectionEnabled: false });
+    return whyLeft(await drop(send, name));
+  },
+};
+
+/** A table that is being made or changed cannot go yet. */
+function drop(send: Send, name: string) {
+  return insist(
+    () => call(send, "DeleteTable", { TableName: name }),
+    ({ text }) => text.includes("ResourceInUseException"),
+  );
+}
+
+function call(send: Send, operation: string, input: object) {
+  return send({
+    method: "POST",
+    target: "/",
+    headers: [
+      ["X-Amz-Target", `DynamoDB_20120810.${operation}`],
+      ["Content-Type", "application/x-amz-json-1.0"],
+    ],
+    body: JSON.stringify(input),
+  });
+}
+
+interface TableInput {
+  readonly TableName?: string;
+  readonly TargetTableName?: string;
+  readonly TableCreationParameters?: { readonly TableName?: string };
+}
+
+function tableIn({ request }: Exchange): string | undefined {
+  try {
+    const input = JSON.parse(request.body?.text ?? "") as TableInput;
+    return input.TargetTableName ?? input.TableCreationParameters?.TableName ?? input.TableName;
+  } catch {
+    return undefined;
+  }
+}

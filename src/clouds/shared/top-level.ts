@@ -1,0 +1,73 @@
+import type { Exchange, NameKind, RawHeader } from "../../wire/index.ts";
+import { errorCodeOf } from "./error-code.ts";
+
+/** A request to an account, from the account's root on: who sends it adds the address and signs. */
+export interface AccountRequest {
+  readonly method: string;
+  /** Path and query behind the account: `/photos?restype=container`. */
+  readonly target: string;
+  readonly headers?: readonly RawHeader[];
+  readonly body?: string;
+}
+
+export interface AccountAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends a request to an account. */
+export type Send = (request: AccountRequest) => Promise<AccountAnswer>;
+
+/** What a request did to something that is named in its account alone. */
+export interface TopLevelChange {
+  /** `made` also where the answer was lost: then it may be there. */
+  readonly change: "made" | "removed";
+  /** The application's name of it. */
+  readonly name: string;
+}
+
+/** What stands at the top of an account of a service (containers, queues, tables, buckets), and how it goes. */
+export interface TopLevel {
+  readonly kind: NameKind;
+  readonly changeIn: (exchange: Exchange) => TopLevelChange | undefined;
+  /** Removes one with all that is in it; says why where that cannot be done. */
+  readonly remove: (send: Send, name: string) => Promise<string | undefined>;
+}
+
+/**
+ * How changes are read where each is one operation that names what it changes: a refusal changes nothing, and an
+ * answer that never came may have.
+ */
+export function changesBy(
+  operations: Readonly<Record<string, TopLevelChange["change"]>>,
+  nameIn: (exchange: Exchange) => string | undefined,
+): TopLevel["changeIn"] {
+  return (exchange) => {
+    const change = Object.hasOwn(operations, exchange.operation) ? operations[exchange.operation] : undefined;
+    const status = exchange.response?.status;
+    const isDone =
+      status === undefined ? change === "made" : status < 300 || (status >= 500 && change === "made");
+    const name = change === undefined || !isDone ? undefined : nameIn(exchange);
+    return change === undefined || name === undefined ? undefined : { change, name };
+  };
+}
+
+/** Why a removal failed, from its answer; nothing where it is gone now. */
+export function whyLeft({ status, text }: AccountAnswer): string | undefined {
+  if (status < 300 || status === 404) return undefined;
+  const code = errorCodeOf(text);
+  return `the account answers ${code === undefined ? status : `${status} ${code}`}`;
+}
+
+/** Asks until the answer is another than this, for what an account cannot do yet. */
+export async function insist(
+  ask: () => Promise<AccountAnswer>,
+  isTooEarly: (answer: AccountAnswer) => boolean,
+): Promise<AccountAnswer> {
+  for (const pause of [100, 500, 2_000, 5_000, 10_000]) {
+    const answer = await ask();
+    if (!isTooEarly(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return ask();
+}

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { CloudAccounts, Leftover, TestResult } from "../../lab/index.ts";
+import { addCosts, type Cost, costOf } from "../cost/index.ts";
+import type { SeenTest } from "../decide/decide.ts";
+import type { Observation } from "./observations.ts";
+import type { HybridOptions } from "./options.ts";
+import { perform } from "./perform.ts";
+
+/** What the cloud said of a test. */
+export interface CloudSide {
+  readonly result: TestResult | undefined;
+  readonly observation: Observation;
+  /** The service was busy whenever it was tried: its answers say nothing. */
+  readonly isThrottled: boolean;
+}
+
+/** What came of sending tests to the cloud. */
+export interface CloudRun {
+  readonly sides: ReadonlyMap<string, CloudSide>;
+  /** By test; under no name what no test sent. */
+  readonly spent: ReadonlyMap<string, Cost>;
+  readonly leftovers: readonly Leftover[];
+}
+
+/** How long it is waited before tests that met a busy service are sent again. */
+const pauses = [2_000, 10_000];
+
+/**
+ * Runs tests on the cloud. Those that meet a busy service are sent again, after a while and with names of their own,
+ * as long as the budget allows.
+ */
+export async function runOnCloud(
+  sent: readonly SeenTest[],
+  open: () => CloudAccounts,
+  options: HybridOptions,
+): Promise<CloudRun> {
+  const { prices, onEvent, signal } = options;
+  const sides = new Map<string, CloudSide>();
+  const leftovers: Leftover[] = [];
+  const spent = new Map<string, Cost>();
+  let waiting = sent;
+  for (let attempt = 1; waiting.length > 0; attempt++) {
+    const run = await perform(
+      {
+        phase: "cloud",
+        selection: waiting.map(({ test }) => test),
+        cloud: open(),
+        name: attempt === 1 ? "cloud" : `cloud-${attempt}`,
+      },
+      options,
+    );
+    leftovers.push(...run.leftovers);
+    for (const [test, cost] of run.costs)
+      spent.set(test, addCosts(spent.get(test) ?? costOf([], prices), cost));
+    for (const { test, observation } of waiting) {
+      const there = run.observations.of(test.id, test.file);
+      const isThrottled = there.throttled > observation.throttled;
+      sides.set(test.id, { result: run.results.get(test.id), observation: there, isThrottled });
+    }
+    waiting = waiting.filter(({ test }) => sides.get(test.id)?.isThrottled);
+    const ms = pauses[attempt - 1];
+    if (waiting.length === 0 || ms === undefined || isSpent(addCosts(...spent.values()), options)) break;
+    const count = `${waiting.length} ${waiting.length === 1 ? "test" : "tests"}`;
+    onEvent?.({ type: "note", text: `the cloud was busy for ${count}: sent again in ${ms / 1000} s` });
+    await pause(ms, undefined, signal === undefined ? {} : { signal });
+  }
+  return { sides, spent, leftovers };
+}
+
+function isSpent({ requests, dollars }: Cost, { budget }: HybridOptions): boolean {
+  return (
+    requests >= (budget.requests ?? Number.POSITIVE_INFINITY) ||
+    dollars >= (budget.dollars ?? Number.POSITIVE_INFINITY)
+  );
+}

@@ -1,0 +1,104 @@
+import type { CloudAccounts } from "../../lab/index.ts";
+import { canonicalise } from "../canonical/canonical-trace.ts";
+import { learnNoise } from "../canonical/noise.ts";
+import type { SeenTest } from "../decide/decide.ts";
+import { type Judgement, judge } from "../decide/judge.ts";
+import type { LearnedNoise, SafeListEntry } from "../safe-list/entry.ts";
+import { type CloudRun, type CloudSide, runOnCloud } from "./cloud-run.ts";
+import type { HybridOptions } from "./options.ts";
+import { perform } from "./perform.ts";
+import type { TargetRun } from "./target-run.ts";
+
+/** What the cloud said of the tests that were sent. */
+export interface Confirmation extends Omit<CloudRun, "sides"> {
+  readonly judgements: ReadonlyMap<string, Judgement>;
+  readonly learned: number;
+}
+
+/** What is learned of a test. */
+interface Lesson {
+  readonly judgement: Judgement;
+  readonly noise: LearnedNoise;
+  readonly entry: SafeListEntry;
+}
+
+/** Runs tests once more on the emulator, to know their noise, and then on the cloud; learns what both agree on. */
+export async function confirm(
+  sent: readonly SeenTest[],
+  run: string,
+  open: () => CloudAccounts,
+  options: HybridOptions,
+): Promise<Confirmation> {
+  await options.lab.reset();
+  const again = await perform({ phase: "noise", selection: sent.map(({ test }) => test) }, options);
+  const { sides, ...cloud } = await runOnCloud(sent, open, options);
+  const lessons = sent.map((one) => lessonOf(one, again, sides.get(one.test.id), run, options.mode));
+  const agreed = lessons.filter(({ judgement }) => judgement.verdict === "agrees");
+  if (options.isLearning) await learn(lessons, agreed, options);
+  return {
+    ...cloud,
+    judgements: new Map(lessons.map(({ judgement, entry }) => [entry.test, judgement])),
+    learned: options.isLearning ? agreed.length : 0,
+  };
+}
+
+function lessonOf(
+  { test, result, observation, measured, source, noise: known }: SeenTest,
+  again: TargetRun,
+  side: CloudSide | undefined,
+  run: string,
+  mode: HybridOptions["mode"],
+): Lesson {
+  const second = again.observations.of(test.id, test.file);
+  const { places: found, isStable } = learnNoise(observation.read, second.read);
+  const noise = new Set([...known, ...found]);
+  const trace = canonicalise(observation.read, { noise, mode });
+  const there =
+    side?.result === undefined
+      ? undefined
+      : { result: side.result, trace: canonicalise(side.observation.read, { noise, mode }) };
+  const isFlaky = !isStable || again.results.get(test.id)?.status !== result.status;
+  const judgement = judge(
+    { result, trace },
+    there,
+    side?.isThrottled ? "throttled" : isFlaky ? "flaky" : undefined,
+  );
+  const learned = new Date().toISOString();
+  return {
+    judgement,
+    noise: { test: test.id, measured, places: [...noise].sort(), learned },
+    entry: {
+      test: test.id,
+      fingerprint: trace.fingerprint,
+      measured,
+      outcome: result.status,
+      source,
+      tolerated: judgement.tolerated,
+      run,
+      learned,
+      requests: side?.observation.requests ?? 0,
+    },
+  };
+}
+
+/** Puts on the list what the cloud has confirmed, and takes off what it has denied. */
+async function learn(
+  lessons: readonly Lesson[],
+  agreed: readonly Lesson[],
+  { store }: HybridOptions,
+): Promise<void> {
+  await store.addNoise(lessons.map(({ noise }) => noise));
+  await store.add(agreed.map(({ entry }) => entry));
+  const denied = lessons.filter(({ judgement }) =>
+    /^(?:unsafe|false alarm|differs)$/.test(judgement.verdict),
+  );
+  const known = await store.entries({ tests: denied.map(({ entry }) => entry.test) });
+  const isDenied = (one: SafeListEntry) =>
+    denied.some(
+      ({ entry }) =>
+        entry.test === one.test &&
+        entry.fingerprint === one.fingerprint &&
+        JSON.stringify(entry.measured) === JSON.stringify(one.measured),
+    );
+  await store.remove(known.filter(isDenied));
+}

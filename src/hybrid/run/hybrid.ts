@@ -1,0 +1,169 @@
+import { resolve } from "node:path";
+import type { ServiceName } from "../../clouds/index.ts";
+import { type Config, type ConfigInput, checkConfig, loadConfig } from "../../lab/config/index.ts";
+import {
+  CloudAccounts,
+  configSecrets,
+  configuredPorts,
+  configuredTargets,
+  Lab,
+  type LabEvent,
+  type ServiceTarget,
+  type Suite,
+  type SuiteTest,
+  secretsIn,
+  suiteOf,
+} from "../../lab/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
+import { makeFolder } from "../../wire/index.ts";
+import type { SequenceMode } from "../canonical/canonical-trace.ts";
+import { pricesWith } from "../cost/index.ts";
+import { emptyCatalogue, listedCatalogue } from "../decide/catalogue.ts";
+import type { Policy } from "../decide/decide.ts";
+import { defaultSafeList, openSafeList } from "../safe-list/index.ts";
+import { hybridRun } from "./hybrid-run.ts";
+import type { CloudAccess, HybridEvent, HybridOptions } from "./options.ts";
+import type { HybridReport } from "./report.ts";
+
+/** How a suite is run; what is not said is the config's, or `touchstone run`'s default. */
+export interface HybridSettings {
+  /** The test command, whose runner is recognised; or else a suite of your own. */
+  readonly command?: readonly string[];
+  readonly suite?: Suite;
+  /** The current folder unless given. */
+  readonly cwd?: string;
+  /** A config, or its file; the folder's otherwise. */
+  readonly config?: string | ConfigInput;
+  /** What is started; the config's services otherwise. */
+  readonly targets?: readonly ServiceTarget[];
+  readonly policy?: Policy;
+  readonly sequence?: SequenceMode;
+  /** `sqlite:PATH` or `postgres://…`. */
+  readonly safeList?: string;
+  /** How long an entry of the safe list is trusted, in days; 90 unless given. */
+  readonly daysTrusted?: number;
+  /** How many of the kept tests are checked on the cloud all the same: 0 to 1. */
+  readonly revalidate?: number;
+  /** Whether tests that need the cloud are sent now, wait for a run of what was put off, or are only told. */
+  readonly cloud?: "now" | "defer" | "dry-run";
+  /** All tests, those that were put off before, or all on both sides to check the decisions. */
+  readonly scope?: HybridOptions["scope"];
+  readonly budget?: HybridOptions["budget"];
+  /** Whether what the cloud confirms is put on the safe list; not in CI unless given. */
+  readonly learn?: boolean;
+  /** Where the traces go; a new folder below `.touchstone/runs` unless given. */
+  readonly folder?: string;
+  readonly onEvent?: (event: HybridEvent) => void;
+  readonly onLabEvent?: (event: LabEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs a suite on the emulators of the config, and on the cloud the tests whose results cannot be trusted there: what
+ * `touchstone run` does, for programs. A runner of your own is a {@link Suite}.
+ *
+ * @example
+ * const report = await hybrid({ command: ["npx", "vitest", "run"], policy: "monitor" });
+ * const unsafe = report.tests.filter(({ judgement }) => judgement?.verdict === "unsafe");
+ */
+export async function hybrid(settings: HybridSettings): Promise<HybridReport> {
+  const { cwd = process.cwd(), onEvent, onLabEvent, signal, command = [] } = settings;
+  const config = await configOf(settings.config, cwd);
+  const targets = settings.targets ?? configuredTargets(config);
+  const suite = settings.suite ?? suiteFor(command, cwd, config);
+  const prices = pricesWith(config.prices);
+  const cloud = accessTo(config, servicesOf(targets), settings.cloud ?? "now");
+  const folder = resolve(cwd, settings.folder ?? newRunFolder());
+  await makeFolder(folder);
+  await using store = await openSafeList(settings.safeList ?? config.safeList ?? defaultSafeList, cwd);
+  await using lab = await Lab.start(targets, {
+    cwd,
+    ports: configuredPorts(config, targets),
+    allowHosts: config.allowHosts,
+    ...(onLabEvent !== undefined && { onEvent: onLabEvent }),
+    ...(signal !== undefined && { signal }),
+  });
+  const run = hybridRun({
+    suite,
+    lab,
+    cwd,
+    command,
+    folder,
+    store,
+    prices,
+    cloud,
+    policy: settings.policy ?? config.policy ?? "combined",
+    mode: settings.sequence ?? "resources",
+    catalogue: config.discrepant === undefined ? emptyCatalogue : listedCatalogue(config.discrepant),
+    daysTrusted: settings.daysTrusted ?? 90,
+    revalidate: settings.revalidate ?? 0,
+    pinned: pinsOf(config),
+    scope: settings.scope ?? "all",
+    secrets: [...secretsIn(process.env), ...configSecrets(config)],
+    budget: budgetOf(config.budget, settings.budget),
+    isLearning: settings.learn ?? !process.env["CI"],
+    ...(onEvent !== undefined && { onEvent }),
+    ...(signal !== undefined && { signal }),
+  });
+  return await Promise.race([run, lab.lost]);
+}
+
+async function configOf(given: HybridSettings["config"], cwd: string): Promise<Config> {
+  if (typeof given === "object") return checkConfig(given, "the config");
+  const { config } = await loadConfig(cwd, given);
+  return config;
+}
+
+function suiteFor(command: readonly string[], cwd: string, config: Config): Suite {
+  if (command.length > 0) return suiteOf(command, cwd, config.tests);
+  throw new TouchstoneError("TS_NO_COMMAND", "it is not said which tests to run", {
+    hint: "Give a test command, or a suite.",
+  });
+}
+
+function servicesOf(targets: readonly ServiceTarget[]): ServiceName[] {
+  return [...new Set(targets.map(({ service }) => service))];
+}
+
+/** `.touchstone/runs/2026-11-15T22-03-04-005Z`: fit for a folder's name, and in order. */
+export function newRunFolder(): string {
+  return `.touchstone/runs/${new Date().toISOString().replace(/[:.]/g, "-")}`;
+}
+
+const accountProblems: ReadonlySet<string> = new Set(["TS_NO_CLOUD", "TS_NO_CREDENTIALS"]);
+
+/** A run that needs no cloud must not need its credentials: that they are missing is told of the tests that do. */
+function accessTo(
+  config: Config,
+  services: readonly ServiceName[],
+  when: NonNullable<HybridSettings["cloud"]>,
+): CloudAccess {
+  if (when === "dry-run") return { kind: "dry run", why: "nothing is sent in a dry run" };
+  if (when === "defer") return { kind: "deferred" };
+  const open = () => new CloudAccounts(config, services);
+  try {
+    open();
+  } catch (error) {
+    if (error instanceof TouchstoneError && accountProblems.has(error.code)) {
+      return { kind: "unreachable", why: error.message };
+    }
+    throw error;
+  }
+  return { kind: "open", open };
+}
+
+function budgetOf(
+  configured: Config["budget"],
+  given: HybridOptions["budget"] = {},
+): HybridOptions["budget"] {
+  const requests = given.requests ?? configured.requests;
+  const dollars = given.dollars ?? configured.dollars;
+  return { ...(requests !== undefined && { requests }), ...(dollars !== undefined && { dollars }) };
+}
+
+function pinsOf({ pinned }: Config): (test: SuiteTest) => "cloud" | "emulator" | undefined {
+  return ({ id }) => {
+    if (pinned.cloud.some((part) => id.includes(part))) return "cloud";
+    return pinned.emulator.some((part) => id.includes(part)) ? "emulator" : undefined;
+  };
+}

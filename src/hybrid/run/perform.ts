@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import type { CloudAccounts, Selection } from "../../lab/index.ts";
+import type { HybridOptions, Phase } from "./options.ts";
+import { runOnTarget, type TargetRun } from "./target-run.ts";
+
+/** A phase of a run: which tests, where, and under which name its trace goes. */
+interface Performance {
+  readonly phase: Phase;
+  readonly selection: Selection;
+  /** The accounts that it is sent to, if it is. */
+  readonly cloud?: CloudAccounts;
+  /** `cloud` for `cloud.jsonl`; the phase's name unless it is given. */
+  readonly name?: string;
+}
+
+/** Runs tests for one phase of a run, and tells of them. What could not be recorded ends the run. */
+export async function perform(
+  { phase, selection, cloud, name = phase }: Performance,
+  options: HybridOptions,
+): Promise<TargetRun> {
+  const { suite, lab, cwd, prices, folder, command, secrets, onEvent, signal } = options;
+  onEvent?.({ type: "phase", phase, tests: selection === "all" ? undefined : selection.length });
+  const run = await runOnTarget({
+    suite,
+    selection,
+    lab,
+    cwd,
+    prices,
+    recorder: { file: join(folder, `${name}.jsonl`), command, secrets },
+    ...(cloud !== undefined && { cloud }),
+    onResult: (result) => onEvent?.({ type: "result", phase, result }),
+    onRequest: () => onEvent?.({ type: "request", phase }),
+    onOutput: (text, stream) => onEvent?.({ type: "output", text, stream }),
+    onNote: (text) => onEvent?.({ type: "note", text }),
+    ...(signal !== undefined && { signal }),
+  });
+  if (run.failure !== undefined) throw run.failure;
+  signal?.throwIfAborted();
+  return run;
+}

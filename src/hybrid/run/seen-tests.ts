@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Lab } from "../../lab/index.ts";
+import { canonicalise } from "../canonical/canonical-trace.ts";
+import type { SeenTest } from "../decide/decide.ts";
+import type { LearnedNoise, Measured } from "../safe-list/entry.ts";
+import { measuredBy } from "./measured.ts";
+import type { HybridOptions } from "./options.ts";
+import type { TargetRun } from "./target-run.ts";
+
+/** Every test with its canonical trace, what is known to be noise in it named by first use. */
+export async function seenTests(
+  run: TargetRun,
+  { store, lab, cwd, mode }: Pick<HybridOptions, "store" | "lab" | "cwd" | "mode">,
+): Promise<SeenTest[]> {
+  const noise = Map.groupBy(await store.noise(), ({ test }) => test);
+  const sources = new Map<string, string>();
+  return run.tests.flatMap((test) => {
+    const result = run.results.get(test.id);
+    if (result === undefined) return [];
+    const observation = run.observations.of(test.id, test.file);
+    const measured = measuredBy.of(emulatorsOf(lab), observation.apiVersions);
+    const places = placesFor(noise.get(test.id) ?? [], measured);
+    return [
+      {
+        test,
+        result,
+        observation,
+        measured,
+        noise: places,
+        trace: canonicalise(observation.read, { noise: places, mode }),
+        source: sourceOf(join(cwd, test.file), sources),
+      },
+    ];
+  });
+}
+
+/** The emulators of a lab with their versions: `azurite 3.36.0`. */
+export function emulatorsOf(lab: Lab): readonly string[] {
+  return [...new Set(lab.targets.map(({ emulator, version }) => `${emulator} ${version ?? "?"}`))].sort();
+}
+
+function placesFor(noise: readonly LearnedNoise[], measured: Measured): ReadonlySet<string> {
+  const key = JSON.stringify(measured);
+  const same = noise.filter((one) => JSON.stringify(one.measured) === key);
+  return new Set(same.flatMap(({ places }) => places));
+}
+
+/** The hash of a file; a test that is in none, such as a whole command, has none to be edited. */
+function sourceOf(file: string, known: Map<string, string>): string {
+  let hash = known.get(file);
+  if (hash === undefined) {
+    try {
+      hash = createHash("sha256").update(readFileSync(file)).digest("hex");
+    } catch {
+      hash = "";
+    }
+    known.set(file, hash);
+  }
+  return hash;
+}
