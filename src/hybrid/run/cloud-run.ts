@@ -22,9 +22,6 @@ export interface CloudRun {
   readonly leftovers: readonly Leftover[];
 }
 
-/** How long it is waited before tests that met a busy service are sent again. */
-const pauses = [2_000, 10_000];
-
 /**
  * Runs tests on the cloud. Those that meet a busy service are sent again, after a while and with names of their own,
  * as long as the budget allows.
@@ -34,7 +31,7 @@ export async function runOnCloud(
   open: () => CloudAccounts,
   options: HybridOptions,
 ): Promise<CloudRun> {
-  const { prices, onEvent, signal } = options;
+  const { prices, busyPauses, onEvent, signal } = options;
   const sides = new Map<string, CloudSide>();
   const leftovers: Leftover[] = [];
   const spent = new Map<string, Cost>();
@@ -58,7 +55,7 @@ export async function runOnCloud(
       sides.set(test.id, { result: run.results.get(test.id), observation: there, isThrottled });
     }
     waiting = waiting.filter(({ test }) => sides.get(test.id)?.isThrottled);
-    const ms = pauses[attempt - 1];
+    const ms = busyPauses[attempt - 1];
     if (waiting.length === 0 || ms === undefined || isSpent(addCosts(...spent.values()), options)) break;
     const count = `${waiting.length} ${waiting.length === 1 ? "test" : "tests"}`;
     onEvent?.({ type: "note", text: `the cloud was busy for ${count}: sent again in ${ms / 1000} s` });

@@ -20,7 +20,7 @@ import type { SequenceMode } from "../canonical/canonical-trace.ts";
 import { pricesWith } from "../cost/index.ts";
 import { emptyCatalogue, listedCatalogue } from "../decide/catalogue.ts";
 import type { Policy } from "../decide/decide.ts";
-import { defaultSafeList, openSafeList } from "../safe-list/index.ts";
+import { defaultSafeList, openSafeList, type SafeListStore } from "../safe-list/index.ts";
 import { hybridRun } from "./hybrid-run.ts";
 import type { CloudAccess, HybridEvent, HybridOptions } from "./options.ts";
 import type { HybridReport } from "./report.ts";
@@ -36,6 +36,8 @@ export interface HybridSettings {
   readonly config?: string | ConfigInput;
   /** What is started; the config's services otherwise. */
   readonly targets?: readonly ServiceTarget[];
+  /** A lab that runs already, and goes on running; its emulators are emptied before each time that tests run. */
+  readonly lab?: Lab;
   readonly policy?: Policy;
   readonly sequence?: SequenceMode;
   /** `sqlite:PATH` or `postgres://…`. */
@@ -49,6 +51,8 @@ export interface HybridSettings {
   /** All tests, those that were put off before, or all on both sides to check the decisions. */
   readonly scope?: HybridOptions["scope"];
   readonly budget?: HybridOptions["budget"];
+  /** How long it is waited, in ms, before tests that met a busy cloud are sent again; 2 s and then 10 s unless given. */
+  readonly busyPauses?: readonly number[];
   /** Whether what the cloud confirms is put on the safe list; not in CI unless given. */
   readonly learn?: boolean;
   /** Where the traces go; a new folder below `.touchstone/runs` unless given. */
@@ -67,31 +71,51 @@ export interface HybridSettings {
  * const unsafe = report.tests.filter(({ judgement }) => judgement?.verdict === "unsafe");
  */
 export async function hybrid(settings: HybridSettings): Promise<HybridReport> {
-  const { cwd = process.cwd(), onEvent, onLabEvent, signal, command = [] } = settings;
+  const { cwd = process.cwd() } = settings;
   const config = await configOf(settings.config, cwd);
-  const targets = settings.targets ?? configuredTargets(config);
-  const suite = settings.suite ?? suiteFor(command, cwd, config);
-  const prices = pricesWith(config.prices);
-  const cloud = accessTo(config, servicesOf(targets), settings.cloud ?? "now");
-  const folder = resolve(cwd, settings.folder ?? newRunFolder());
-  await makeFolder(folder);
+  const chosen = optionsFrom(settings, config, cwd);
+  await makeFolder(chosen.folder);
   await using store = await openSafeList(settings.safeList ?? config.safeList ?? defaultSafeList, cwd);
-  await using lab = await Lab.start(targets, {
+  if (settings.lab !== undefined) {
+    await settings.lab.reset();
+    return await runIn(settings.lab, store, chosen);
+  }
+  await using lab = await startLab(settings, config, cwd);
+  return await runIn(lab, store, chosen);
+}
+
+async function runIn(
+  lab: Lab,
+  store: SafeListStore,
+  options: Omit<HybridOptions, "lab" | "store" | "cloud"> & { readonly accessFor: (lab: Lab) => CloudAccess },
+): Promise<HybridReport> {
+  const run = hybridRun({ ...options, lab, store, cloud: options.accessFor(lab) });
+  return await Promise.race([run, lab.lost]);
+}
+
+function startLab(
+  { targets, onLabEvent, signal }: HybridSettings,
+  config: Config,
+  cwd: string,
+): Promise<Lab> {
+  const wanted = targets ?? configuredTargets(config);
+  return Lab.start(wanted, {
     cwd,
-    ports: configuredPorts(config, targets),
+    ports: configuredPorts(config, wanted),
     allowHosts: config.allowHosts,
     ...(onLabEvent !== undefined && { onEvent: onLabEvent }),
     ...(signal !== undefined && { signal }),
   });
-  const run = hybridRun({
-    suite,
-    lab,
+}
+
+function optionsFrom(settings: HybridSettings, config: Config, cwd: string) {
+  const { command = [], onEvent, signal } = settings;
+  const options = {
+    suite: settings.suite ?? suiteFor(command, cwd, config),
     cwd,
     command,
-    folder,
-    store,
-    prices,
-    cloud,
+    folder: resolve(cwd, settings.folder ?? newRunFolder()),
+    prices: pricesWith(config.prices),
     policy: settings.policy ?? config.policy ?? "combined",
     mode: settings.sequence ?? "resources",
     catalogue: config.discrepant === undefined ? emptyCatalogue : listedCatalogue(config.discrepant),
@@ -101,11 +125,13 @@ export async function hybrid(settings: HybridSettings): Promise<HybridReport> {
     scope: settings.scope ?? "all",
     secrets: [...secretsIn(process.env), ...configSecrets(config)],
     budget: budgetOf(config.budget, settings.budget),
+    busyPauses: settings.busyPauses ?? [2_000, 10_000],
     isLearning: settings.learn ?? !process.env["CI"],
     ...(onEvent !== undefined && { onEvent }),
     ...(signal !== undefined && { signal }),
-  });
-  return await Promise.race([run, lab.lost]);
+  } satisfies Omit<HybridOptions, "lab" | "store" | "cloud">;
+  const accessFor = (lab: Lab) => accessTo(config, servicesOf(lab), settings.cloud ?? "now");
+  return { ...options, accessFor };
 }
 
 async function configOf(given: HybridSettings["config"], cwd: string): Promise<Config> {
@@ -121,7 +147,7 @@ function suiteFor(command: readonly string[], cwd: string, config: Config): Suit
   });
 }
 
-function servicesOf(targets: readonly ServiceTarget[]): ServiceName[] {
+function servicesOf({ targets }: Lab): ServiceName[] {
   return [...new Set(targets.map(({ service }) => service))];
 }
 

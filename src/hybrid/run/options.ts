@@ -30,6 +30,8 @@ export interface HybridOptions {
   readonly secrets: readonly string[];
   /** What may be sent at the most. */
   readonly budget: { readonly requests?: number; readonly dollars?: number };
+  /** How long it is waited, in ms, before tests that met a busy cloud are sent again, each time. */
+  readonly busyPauses: readonly number[];
   /** Whether what the cloud confirms is put on the safe list. */
   readonly isLearning: boolean;
   readonly onEvent?: (event: HybridEvent) => void;

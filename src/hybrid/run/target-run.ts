@@ -46,17 +46,23 @@ export interface TargetRunOptions {
 
 /** Runs tests of a suite behind recording proxies, and removes from the cloud what they have made there. */
 export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun> {
-  const { lab, cloud, recorder } = options;
+  const { lab, cloud, recorder, onNote } = options;
   const secrets = [...(recorder.secrets ?? []), ...(cloud?.secrets ?? [])];
   const made = cloud && new MadeOnCloud(cloud);
-  let leftovers: readonly Leftover[] = [];
-  const run = await recordedRun({ ...options, recorder: { ...recorder, secrets } }, (exchange) =>
-    made?.add(exchange),
-  ).finally(async () => {
+  const cleared = async () => {
     const file = recorder.file.replace(/(?:\.jsonl)?$/, "-removal.jsonl");
-    leftovers = (await made?.remove(lab, { file, secrets })) ?? [];
-  });
-  return { ...run, leftovers };
+    return (await made?.remove(lab, { file, secrets })) ?? [];
+  };
+  try {
+    const run = await recordedRun({ ...options, recorder: { ...recorder, secrets } }, (exchange) =>
+      made?.add(exchange),
+    );
+    return { ...run, leftovers: await cleared() };
+  } catch (error) {
+    for (const { kind, name, why } of await cleared())
+      onNote?.(`left on the cloud: ${kind} ${name} (${why})`);
+    throw error;
+  }
 }
 
 async function recordedRun(

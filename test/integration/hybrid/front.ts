@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** An answer that a front gives instead of its server's. */
+export interface FrontAnswer {
+  readonly status: number;
+  readonly code: string;
+}
+
+export interface Front extends Disposable {
+  /** The server's address, at the front's port. */
+  readonly endpoint: string;
+}
+
+/** A server before another one, which answers some requests itself: XML errors as Azure and S3 write them. */
+export async function frontOf(
+  endpoint: string,
+  answer: (request: IncomingMessage) => FrontAnswer | undefined,
+): Promise<Front> {
+  const { hostname, port, pathname } = new URL(endpoint);
+  const server = createServer((incoming, outgoing) => {
+    const own = answer(incoming);
+    if (own !== undefined) {
+      incoming.resume().once("end", () => {
+        outgoing.writeHead(own.status, { "x-ms-error-code": own.code, "content-type": "application/xml" });
+        outgoing.end(
+          `<?xml version="1.0"?><Error><Code>${own.code}</Code><Message>The front says so.</Message></Error>`,
+        );
+      });
+      return;
+    }
+    const { method, url: path, headers } = incoming;
+    const sent = request({ host: hostname, port, method, path, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    incoming.pipe(sent);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${address.port}${pathname === "/" ? "" : pathname}`,
+    [Symbol.dispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
