@@ -26,6 +26,8 @@ interface Seen {
 
 /** Gathers exchanges by the tests that sent them. */
 export class Observations {
+  /** What answered, by service, in the words of its `Server` header. */
+  readonly servers = new Map<string, Set<string>>();
   readonly #byTest = new Map<string, Seen[]>();
   readonly #byFile = new Map<string, Seen[]>();
   readonly #unattributed: Seen[] = [];
@@ -41,6 +43,10 @@ export class Observations {
       isThrottled: isThrottled(exchange),
     };
     this.#listOf(by).push(seen);
+    if (service !== null && exchange.response !== undefined) {
+      const server = exchange.response.headers.find(([name]) => name.toLowerCase() === "server")?.[1] ?? "";
+      setIn(this.servers, service).add(server);
+    }
   }
 
   #listOf({ test, file }: Attribution): Seen[] {
@@ -71,6 +77,12 @@ export class Observations {
       throttled: all.filter((seen) => seen.isThrottled).length,
     };
   }
+}
+
+function setIn(sets: Map<string, Set<string>>, key: string): Set<string> {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set);
+  return set;
 }
 
 function listIn(lists: Map<string, Seen[]>, key: string): Seen[] {

@@ -6,6 +6,7 @@ import { canonicalise } from "../canonical/canonical-trace.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import type { LearnedNoise, Measured } from "../safe-list/entry.ts";
 import { measuredBy } from "./measured.ts";
+import type { Observations } from "./observations.ts";
 import type { HybridOptions } from "./options.ts";
 import type { TargetRun } from "./target-run.ts";
 
@@ -16,11 +17,12 @@ export async function seenTests(
 ): Promise<SeenTest[]> {
   const noise = Map.groupBy(await store.noise(), ({ test }) => test);
   const sources = new Map<string, string>();
+  const emulators = emulatorsOf(lab, run.observations);
   return run.tests.flatMap((test) => {
     const result = run.results.get(test.id);
     if (result === undefined) return [];
     const observation = run.observations.of(test.id, test.file);
-    const measured = measuredBy.of(emulatorsOf(lab), observation.apiVersions);
+    const measured = measuredBy.of(usedEmulators(emulators, observation.operations), observation.apiVersions);
     const places = placesFor(noise.get(test.id) ?? [], measured);
     return [
       {
@@ -36,9 +38,26 @@ export async function seenTests(
   });
 }
 
-/** The emulators of a lab with their versions: `azurite 3.36.0`. */
-export function emulatorsOf(lab: Lab): readonly string[] {
-  return [...new Set(lab.targets.map(({ emulator, version }) => `${emulator} ${version ?? "?"}`))].sort();
+/** The emulators of a lab with their versions, by service: `azurite 3.36.0`, and `url ?` where nobody knows. */
+export function emulatorsOf(lab: Lab, { servers }: Observations): Readonly<Record<string, string>> {
+  const named = lab.targets.map(({ service, emulator, version }) => {
+    const own = version === null ? nameOfItself(servers.get(service)) : undefined;
+    return [service, own ?? `${emulator} ${version ?? "?"}`];
+  });
+  return Object.fromEntries(named);
+}
+
+/** `Azurite-Blob/3.36.0` says all; other emulators name a library, or nothing. */
+function nameOfItself(servers: ReadonlySet<string> = new Set()): string | undefined {
+  const versions = [...servers].map((server) => /^Azurite-\w+\/(\d\S*)$/.exec(server)?.[1]);
+  const [version] = versions;
+  return version !== undefined && versions.length === 1 ? `azurite ${version}` : undefined;
+}
+
+/** Those of the services that a test has used. */
+function usedEmulators(emulators: Readonly<Record<string, string>>, operations: readonly string[]): string[] {
+  const services = operations.map((operation) => operation.split(" ")[0] ?? "");
+  return [...new Set(services.flatMap((service) => emulators[service] ?? []))].sort();
 }
 
 function placesFor(noise: readonly LearnedNoise[], measured: Measured): ReadonlySet<string> {

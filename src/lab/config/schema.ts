@@ -36,10 +36,15 @@ function settingsOf<Cloud extends z.ZodType>(service: ServiceName, cloud: Cloud)
       port: z.number(port).refine(isPort, port).optional(),
       /** The tests start it themselves, at that URL: it need not answer before they run. */
       startedByTests: z.boolean(must("true or false")).optional(),
+      /** What runs at a URL, with its version: what is learned with one version is not believed of another. */
+      runs: z
+        .string(must("a name and a version"))
+        .regex(/^\S+ \S+$/, must('a name and a version, such as "localstack 4.1.0"'))
+        .optional(),
       /** The account that its requests can be sent to instead. */
       cloud: cloud.optional(),
     },
-    must("an object with emulator, port, startedByTests and cloud, which may all be left out"),
+    must("an object with emulator, port, startedByTests, runs and cloud, which may all be left out"),
   );
 }
 

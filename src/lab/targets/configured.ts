@@ -10,9 +10,14 @@ export function configuredTargets(
   named: readonly string[] = Object.keys(config.services),
 ): ServiceTarget[] {
   const configured = (service: ServiceName) => {
-    const { emulator, startedByTests = false } = config.services[service] ?? {};
+    const { emulator, startedByTests = false, runs } = config.services[service] ?? {};
     const target = emulator === undefined ? undefined : parseTarget(emulator);
-    return target?.kind === "url" && startedByTests ? { ...target, isStartedByTests: true } : target;
+    if (target?.kind !== "url") return target;
+    return {
+      ...target,
+      ...(startedByTests && { isStartedByTests: true }),
+      ...(runs !== undefined && { runs }),
+    };
   };
   return named.flatMap((text) => parseServiceTargets(text, configured));
 }

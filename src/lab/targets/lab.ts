@@ -73,11 +73,11 @@ export class Lab implements AsyncDisposable {
     const emulators = started.flatMap(({ emulator }) => emulator ?? []);
     const reachable = started.flatMap((each) => each.reachable);
     const served = [...reachable, ...alsoServed(started, reachable)];
-    const targets = started.flatMap(({ emulator, reachable: own }) =>
+    const targets = started.flatMap(({ emulator, runs: [name, version] = [], reachable: own }) =>
       own.map((one) => ({
         service: one.service,
-        emulator: emulator?.definition.name ?? "url",
-        version: emulator?.installed.version ?? null,
+        emulator: emulator?.definition.name ?? name ?? "url",
+        version: emulator?.installed.version ?? version ?? null,
         endpoint: one.endpoint,
         env: environmentOf(one, served, authority, process.env),
       })),
@@ -179,6 +179,8 @@ function keyOf(target: TargetSpec): string {
 
 interface Started {
   readonly emulator?: RunningEmulator;
+  /** The name and the version of what runs already, where they are known. */
+  readonly runs?: readonly string[];
   readonly reachable: readonly Reachable[];
 }
 
@@ -205,7 +207,10 @@ async function startGroup(
   const target = group[0]?.target;
   if (target?.kind === "url") {
     if (target.isStartedByTests !== true) await requireAnswer(target.url, options.signal);
-    return { reachable: services.map((service) => reachByUrl(service, target.url)) };
+    return {
+      reachable: services.map((service) => reachByUrl(service, target.url)),
+      ...(target.runs !== undefined && { runs: target.runs.split(" ") }),
+    };
   }
   const definition = emulatorNamed(target?.emulator ?? "");
   if (definition === undefined) throw new TouchstoneError("TS_TARGET", "there is no such emulator");

@@ -12,6 +12,8 @@ export type TargetSpec =
       readonly url: string;
       /** The tests start it themselves: it need not answer before they run. */
       readonly isStartedByTests?: boolean;
+      /** What runs there, in its owner's words: `localstack 4.1.0`. */
+      readonly runs?: string;
     };
 
 /** A service and its target. */

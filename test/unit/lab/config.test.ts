@@ -80,7 +80,7 @@ test.each([
   ],
   [
     { services: { s3: { emulatr: "s3rver" } } },
-    "services.s3: `emulatr` (did you mean `emulator`?) is not known; allowed: emulator, port, startedByTests, cloud",
+    "services.s3: `emulatr` (did you mean `emulator`?) is not known; allowed: emulator, port, startedByTests, runs, cloud",
   ],
   [
     { services: { s3: { emulator: "minio" } } },
@@ -104,7 +104,7 @@ test.each([
   ],
   [
     { services: { s3: "s3rver" } },
-    'services.s3: must be an object with emulator, port, startedByTests and cloud, which may all be left out, but is "s3rver"',
+    'services.s3: must be an object with emulator, port, startedByTests, runs and cloud, which may all be left out, but is "s3rver"',
   ],
   [{ services: ["s3"] }, "services: must be an object whose fields are services, but is a list"],
   [{ allowHosts: {} }, "allowHosts: must be a list of hosts, but is an object"],
