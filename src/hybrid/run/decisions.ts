@@ -7,8 +7,7 @@ const dayInMs = 86_400_000;
 /** Decides on every test by the policy and the safe list; some that would be kept are drawn to be checked. */
 export async function decisionsOn(
   seen: readonly SeenTest[],
-  isObserving: boolean,
-  run: string,
+  { run, isObserving }: { readonly run: string; readonly isObserving: boolean },
   options: HybridOptions,
 ): Promise<ReadonlyMap<string, Decision>> {
   const { policy, catalogue, daysTrusted, pinned, revalidate, store } = options;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Selection, SuiteTest } from "../../lab/index.ts";
 import { addCosts, costOf } from "../cost/index.ts";
+import type { Catalogue } from "../decide/catalogue.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import { type Confirmation, confirm } from "./confirm.ts";
 import { decisionsOn } from "./decisions.ts";
@@ -19,8 +20,11 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
   const started = new Date().toISOString();
 
   const emulator = await perform({ phase: "emulator", selection: await selectionFor(options) }, options);
-  const seen = await seenTests(emulator, options);
-  const decisions = await decisionsOn(seen, emulator.observations.count > 0, run, options);
+  const emulators = emulatorsOf(lab, emulator.observations);
+  const catalogue = catalogueFor(emulators, options.catalogue);
+  const seen = await seenTests(emulator, emulators, options);
+  const isObserving = emulator.observations.count > 0;
+  const decisions = await decisionsOn(seen, { run, isObserving }, { ...options, catalogue });
   const sending = chooseToSend(seen, decisions, emulator.costs, options);
   const { judgements, spent, ...confirmation } =
     sending.sent.length > 0 && cloud.kind === "open"
@@ -51,10 +55,13 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
     tier: suite.tier,
     policy,
     sequence: mode,
-    known: knownOf(seen, options),
+    known: knownOf(seen, catalogue),
     scope,
     access: cloud.kind,
-    measured: { emulators: emulatorsOf(lab), interfaces: measuredBy.interfaces() },
+    measured: {
+      emulators: [...new Set(Object.values(emulators))].sort(),
+      interfaces: measuredBy.interfaces(),
+    },
     tests,
     unattributed: emulator.observations.unattributed,
     waiting,
@@ -83,11 +90,16 @@ async function selectionFor(options: HybridOptions): Promise<Selection> {
 
 const nothingSent: Confirmation = { judgements: new Map(), learned: 0, spent: new Map(), leftovers: [] };
 
-function knownOf(seen: readonly SeenTest[], { lab, catalogue }: HybridOptions): HybridReport["known"] {
-  const emulators = emulatorsOf(lab).join(", ");
+/** Each operation is looked up for the emulator that serves it. */
+function catalogueFor(emulators: Readonly<Record<string, string>>, { verdict }: Catalogue): Catalogue {
+  const emulatorOf = (operation: string) => emulators[operation.split(" ")[0] ?? ""] ?? "";
+  return { verdict: (_all, operation) => verdict(emulatorOf(operation), operation) };
+}
+
+function knownOf(seen: readonly SeenTest[], { verdict }: Catalogue): HybridReport["known"] {
   const used = new Set(seen.flatMap(({ observation }) => observation.operations));
-  const known = [...used].sort().map((operation) => [operation, catalogue.verdict(emulators, operation)]);
-  return Object.fromEntries(known.filter(([, verdict]) => verdict !== undefined));
+  const known = [...used].sort().map((operation) => [operation, verdict("", operation)]);
+  return Object.fromEntries(known.filter(([, found]) => found !== undefined));
 }
 
 /** Queues what has to wait for the cloud, takes off the queue what has been there, and says how much waits now. */

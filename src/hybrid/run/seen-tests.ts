@@ -13,11 +13,11 @@ import type { TargetRun } from "./target-run.ts";
 /** Every test with its canonical trace, what is known to be noise in it named by first use. */
 export async function seenTests(
   run: TargetRun,
-  { store, lab, cwd, mode }: Pick<HybridOptions, "store" | "lab" | "cwd" | "mode">,
+  emulators: Readonly<Record<string, string>>,
+  { store, cwd, mode }: Pick<HybridOptions, "store" | "cwd" | "mode">,
 ): Promise<SeenTest[]> {
   const noise = Map.groupBy(await store.noise(), ({ test }) => test);
   const sources = new Map<string, string>();
-  const emulators = emulatorsOf(lab, run.observations);
   return run.tests.flatMap((test) => {
     const result = run.results.get(test.id);
     if (result === undefined) return [];
