@@ -23,7 +23,7 @@ export type { AmazonCredentials } from "./shared/amazon-signer.ts";
 export { azureAccount } from "./shared/azure-address.ts";
 export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
 export type { Addressing } from "./shared/recognizer.ts";
-export type { AccountAnswer, AccountRequest, Send, TopLevel, TopLevelChange } from "./shared/top-level.ts";
+export type { Send, TopLevel, TopLevelChange } from "./shared/top-level.ts";
 export { isThrottled } from "./throttling.ts";
 export { topLevelOf } from "./top-level.ts";
 export { type Volatile, volatileOf } from "./volatile.ts";

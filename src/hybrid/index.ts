@@ -12,7 +12,13 @@ export {
   type Saved,
   saved,
 } from "./cost/index.ts";
-export { type Catalogue, emptyCatalogue, listedCatalogue } from "./decide/catalogue.ts";
+export {
+  type Catalogue,
+  emptyCatalogue,
+  listedCatalogue,
+  readCatalogue,
+  withListed,
+} from "./decide/catalogue.ts";
 export { type Decision, type Policy, policies, type ReasonKind } from "./decide/decide.ts";
 export type { Judgement, Verdict } from "./decide/judge.ts";
 export { type HybridSettings, hybrid, newRunFolder } from "./run/hybrid.ts";

@@ -1,14 +1,63 @@
-/** What is known of how an emulator answers, by operation: `azure-blob Container_Create`. */
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { TouchstoneError } from "../../model/index.ts";
+
+/** What is known of how emulators answer, by operation: `azure-blob Container_Create`. */
 export interface Catalogue {
-  /** `undefined` where nobody has measured it for this emulator and version. */
+  /** `undefined` where nobody has measured it for this emulator and version: `azurite 3.36.0`. */
   readonly verdict: (emulator: string, operation: string) => "agrees" | "differs" | undefined;
 }
 
 /** Nothing was measured: every operation counts as discrepant. */
 export const emptyCatalogue: Catalogue = { verdict: () => undefined };
 
-/** The user's word: these operations differ, and all others of the same services were found to agree. */
+/** The user's word: these operations differ, and all others were found to agree. */
 export function listedCatalogue(discrepant: readonly string[]): Catalogue {
   const known = new Set(discrepant);
   return { verdict: (_emulator, operation) => (known.has(operation) ? "differs" : "agrees") };
+}
+
+/** What was measured; what the user names as differing does so in any case. */
+export function withListed({ verdict }: Catalogue, discrepant: readonly string[]): Catalogue {
+  const known = new Set(discrepant);
+  return {
+    verdict: (emulator, operation) => (known.has(operation) ? "differs" : verdict(emulator, operation)),
+  };
+}
+
+/** A catalogue's file, as far as decisions need it; see docs/reference/catalogue.md. */
+const shape = z.object({
+  touchstone: z.literal("catalogue"),
+  version: z.literal(1),
+  emulators: z.record(
+    z.string(),
+    z.object({ operations: z.record(z.string(), z.enum(["agrees", "differs"])) }),
+  ),
+});
+
+/** Reads a catalogue's file. */
+export async function readCatalogue(name: string, cwd: string): Promise<Catalogue> {
+  const text = await readFile(resolve(cwd, name), "utf8").catch((cause: Error) => {
+    throw new TouchstoneError("TS_CATALOGUE", `${name} cannot be read: ${cause.message}`, { cause });
+  });
+  const read = shape.safeParse(parsed(text));
+  if (read.success) {
+    const { emulators } = read.data;
+    return { verdict: (emulator, operation) => emulators[emulator]?.operations[operation] };
+  }
+  const [issue] = read.error.issues;
+  throw new TouchstoneError(
+    "TS_CATALOGUE",
+    `${name} is no catalogue: ${issue?.path.join(".") || "it"}: ${issue?.message ?? "not understood"}`,
+    { hint: "docs/reference/catalogue.md says how one looks." },
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

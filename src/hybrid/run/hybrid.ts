@@ -18,7 +18,13 @@ import { TouchstoneError } from "../../model/index.ts";
 import { makeFolder } from "../../wire/index.ts";
 import type { SequenceMode } from "../canonical/canonical-trace.ts";
 import { pricesWith } from "../cost/index.ts";
-import { emptyCatalogue, listedCatalogue } from "../decide/catalogue.ts";
+import {
+  type Catalogue,
+  emptyCatalogue,
+  listedCatalogue,
+  readCatalogue,
+  withListed,
+} from "../decide/catalogue.ts";
 import type { Policy } from "../decide/decide.ts";
 import { defaultSafeList, openSafeList, type SafeListStore } from "../safe-list/index.ts";
 import { hybridRun } from "./hybrid-run.ts";
@@ -73,7 +79,7 @@ export interface HybridSettings {
 export async function hybrid(settings: HybridSettings): Promise<HybridReport> {
   const { cwd = process.cwd() } = settings;
   const config = await configOf(settings.config, cwd);
-  const chosen = optionsFrom(settings, config, cwd);
+  const chosen = { ...optionsFrom(settings, config, cwd), catalogue: await catalogueOf(config, cwd) };
   await makeFolder(chosen.folder);
   await using store = await openSafeList(settings.safeList ?? config.safeList ?? defaultSafeList, cwd);
   if (settings.lab !== undefined) {
@@ -118,7 +124,6 @@ function optionsFrom(settings: HybridSettings, config: Config, cwd: string) {
     prices: pricesWith(config.prices),
     policy: settings.policy ?? config.policy ?? "combined",
     mode: settings.sequence ?? "resources",
-    catalogue: config.discrepant === undefined ? emptyCatalogue : listedCatalogue(config.discrepant),
     daysTrusted: settings.daysTrusted ?? 90,
     revalidate: settings.revalidate ?? 0,
     pinned: pinsOf(config),
@@ -129,9 +134,14 @@ function optionsFrom(settings: HybridSettings, config: Config, cwd: string) {
     isLearning: settings.learn ?? !process.env["CI"],
     ...(onEvent !== undefined && { onEvent }),
     ...(signal !== undefined && { signal }),
-  } satisfies Omit<HybridOptions, "lab" | "store" | "cloud">;
+  } satisfies Omit<HybridOptions, "lab" | "store" | "cloud" | "catalogue">;
   const accessFor = (lab: Lab) => accessTo(config, servicesOf(lab), settings.cloud ?? "now");
   return { ...options, accessFor };
+}
+
+async function catalogueOf({ catalogue, discrepant }: Config, cwd: string): Promise<Catalogue> {
+  if (catalogue === undefined) return discrepant === undefined ? emptyCatalogue : listedCatalogue(discrepant);
+  return withListed(await readCatalogue(catalogue, cwd), discrepant ?? []);
 }
 
 async function configOf(given: HybridSettings["config"], cwd: string): Promise<Config> {

@@ -69,7 +69,12 @@ export const configSchema = z.strictObject(
     allowHosts: z.array(z.string(host).refine(isHost, host), must("a list of hosts")).default([]),
     /** By what `touchstone run` decides which tests need the cloud. */
     policy: z.enum(policies, must(`one of ${policies.join(", ")}`)).optional(),
-    /** Operations that are known to differ, such as "azure-blob Container_Create"; all others are then taken to agree. */
+    /** The file of what was measured of emulators: see docs/reference/catalogue.md. */
+    catalogue: z.string(must("the name of a file")).optional(),
+    /**
+     * Operations that are known to differ, such as "azure-blob Container_Create"; all others are then taken to agree,
+     * unless there is a catalogue, which knows better.
+     */
     discrepant: z.array(z.string(), must("a list of operations")).optional(),
     /** `sqlite:PATH` or `postgres://…`. */
     safeList: z.string(must("sqlite:PATH or postgres://…")).optional(),
