@@ -1,8 +1,11 @@
+export type { CanonicalStep, CanonicalTrace, SequenceMode } from "./canonical/canonical-trace.ts";
+export { compareTraces, type Difference } from "./canonical/compare.ts";
 export {
   addCosts,
   type Cost,
   costOf,
   formatCost,
+  formatDollars,
   type PriceSettings,
   type Prices,
   pricesWith,

@@ -21,6 +21,8 @@ export interface Judgement {
   /** The first thing that was not the same. */
   readonly difference?: Difference;
   readonly tolerated: readonly string[];
+  /** What it did on both, noise named; absent where the cloud gave no result. */
+  readonly traces?: { readonly emulator: CanonicalTrace; readonly cloud: CanonicalTrace };
   /** What the cause may be, where it can be told. */
   readonly cause?: string;
 }
@@ -42,6 +44,7 @@ export function judge(emulator: Side, cloud: Side | undefined, isFlaky: boolean)
     emulator: emulator.result,
     cloud: cloud.result,
     tolerated: comparison.tolerated,
+    traces: { emulator: emulator.trace, cloud: cloud.trace },
     ...(difference !== undefined && { difference }),
   };
   if (isFlaky) return { ...common, verdict: "flaky" };

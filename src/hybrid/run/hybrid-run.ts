@@ -51,6 +51,7 @@ export type HybridEvent =
       readonly tests: number | undefined;
     }
   | { readonly type: "result"; readonly phase: "emulator" | "noise" | "cloud"; readonly result: TestResult }
+  | { readonly type: "request"; readonly phase: "emulator" | "noise" | "cloud" }
   | { readonly type: "output"; readonly text: string; readonly stream: "stdout" | "stderr" };
 
 /** A test, where its result comes from, and what both targets said. */
@@ -61,6 +62,8 @@ export interface HybridTest {
   readonly observation: Observation;
   readonly trace: CanonicalTrace;
   readonly cost: Cost;
+  /** What its requests to the cloud cost; absent where it was not sent. */
+  readonly spent?: Cost;
   /** Absent where it was not sent. */
   readonly judgement?: Judgement;
   /** Why it was not sent although it should have been. */
@@ -74,6 +77,11 @@ export interface HybridReport {
   readonly runner: string;
   readonly tier: number;
   readonly policy: Policy;
+  readonly sequence?: SequenceMode;
+  /** What the catalogue says of the operations that were used; those that nobody measured are not in it. */
+  readonly known?: Readonly<Record<string, "agrees" | "differs">>;
+  /** What all would cost on the cloud and what was spent there, with the requests that belong to no test. */
+  readonly cost?: { readonly all: Cost; readonly sent: Cost };
   readonly measured: Omit<Measured, "apiVersions">;
   readonly tests: readonly HybridTest[];
   /** Exchanges that belong to no test, and so count for every one. */
@@ -91,10 +99,8 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
   const seen = await seenTests(emulator, options);
   const decisions = decideAll(seen, emulator, options, await entriesBy(options.store), run);
   const { sent, unsent } = withinBudget(seen, decisions, emulator, options);
-  const { judgements, learned } =
-    sent.length === 0
-      ? { judgements: new Map<string, Judgement>(), learned: 0 }
-      : await confirm(sent, run, options);
+  const nothing = { judgements: new Map<string, Judgement>(), learned: 0, spent: new Map<string, Cost>() };
+  const { judgements, learned, spent } = sent.length === 0 ? nothing : await confirm(sent, run, options);
   const ids = new Set(emulator.tests.map(({ id }) => id));
   return {
     run,
@@ -102,12 +108,16 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
     runner: options.suite.runner,
     tier: options.suite.tier,
     policy: options.policy,
+    sequence: options.mode,
+    known: knownOperations(seen, options),
+    cost: { all: addCosts(...emulator.costs.values()), sent: addCosts(...spent.values()) },
     measured: { emulators: emulatorsOf(options.lab), interfaces: measuredBy.interfaces() },
     tests: seen.map((one): HybridTest => {
       const { id } = one.test;
       const decision = decisions.get(id);
       const judgement = judgements.get(id);
       const why = unsent.get(id);
+      const own = spent.get(id);
       return {
         test: one.test,
         decision: decision ?? { target: "cloud", kind: "not understood", reason: "it was not decided" },
@@ -116,6 +126,7 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
         trace: one.trace,
         cost: emulator.costs.get(id) ?? costOf([], options.prices),
         ...(judgement !== undefined && { judgement }),
+        ...(judgement !== undefined && own !== undefined && { spent: own }),
         ...(why !== undefined && { unsent: why }),
       };
     }),
@@ -123,6 +134,16 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
     learned,
     broken: [...emulator.results.values()].filter(({ id, status }) => !ids.has(id) && status === "failed"),
   };
+}
+
+function knownOperations(
+  seen: readonly SeenTest[],
+  { lab, catalogue }: HybridOptions,
+): Record<string, "agrees" | "differs"> {
+  const emulators = emulatorsOf(lab).join(", ");
+  const used = new Set(seen.flatMap(({ observation }) => observation.operations));
+  const known = [...used].sort().map((operation) => [operation, catalogue.verdict(emulators, operation)]);
+  return Object.fromEntries(known.filter(([, verdict]) => verdict !== undefined));
 }
 
 type Phase = "emulator" | "noise" | "cloud";
@@ -148,6 +169,7 @@ async function performOn(
     },
     ...(phase === "cloud" && cloud !== undefined && { cloud }),
     onResult: (result) => onEvent?.({ type: "result", phase, result }),
+    onRequest: () => onEvent?.({ type: "request", phase }),
     onOutput: (text, stream) => onEvent?.({ type: "output", text, stream }),
     ...(signal !== undefined && { signal }),
   });
@@ -272,7 +294,11 @@ async function confirm(
   sent: readonly SeenTest[],
   run: string,
   options: HybridOptions,
-): Promise<{ judgements: ReadonlyMap<string, Judgement>; learned: number }> {
+): Promise<{
+  judgements: ReadonlyMap<string, Judgement>;
+  learned: number;
+  spent: ReadonlyMap<string, Cost>;
+}> {
   const { lab, store, mode, isLearning } = options;
   const selection = sent.map(({ test }) => test);
   await lab.reset();
@@ -310,8 +336,8 @@ async function confirm(
       requests: there.requests,
     });
   }
-  if (!isLearning) return { judgements, learned: 0 };
+  if (!isLearning) return { judgements, learned: 0, spent: cloud.costs };
   await store.addNoise(noise);
   await store.add(entries);
-  return { judgements, learned: entries.length };
+  return { judgements, learned: entries.length, spent: cloud.costs };
 }

@@ -34,13 +34,14 @@ export interface TargetRunOptions {
   /** The accounts that requests are sent to instead of the emulators. */
   readonly cloud?: CloudAccounts;
   readonly onResult?: (result: TestResult) => void;
+  readonly onRequest?: () => void;
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
   readonly signal?: AbortSignal;
 }
 
 /** Runs tests of a suite behind recording proxies. */
 export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun> {
-  const { suite, selection, lab, cwd, prices, cloud, onResult, onOutput, signal } = options;
+  const { suite, selection, lab, cwd, prices, cloud, onResult, onRequest, onOutput, signal } = options;
   const observations = new Observations();
   const costs = new Map<string, Cost>();
   let failure: unknown;
@@ -50,6 +51,7 @@ export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun>
     ...(cloud !== undefined && { rewriters: cloud.rewriters }),
     onExchange: (exchange) => {
       observations.add(exchange);
+      onRequest?.();
       const test = exchange.by.test ?? "";
       costs.set(test, addCosts(costs.get(test) ?? costOf([], prices), costOf([exchange], prices)));
     },
