@@ -1,10 +1,8 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   defaultSafeList,
   emptyCatalogue,
-  type HybridEvent,
   type HybridReport,
-  type HybridTest,
   hybridRun,
   listedCatalogue,
   openSafeList,
@@ -13,8 +11,16 @@ import {
   pricesWith,
 } from "../hybrid/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
-import { CloudAccounts, configSecrets, type SuiteTest, secretsIn, suiteOf } from "../lab/index.ts";
-import { hasFailed, hybridLines, summariseHybrid } from "../report/index.ts";
+import {
+  CloudAccounts,
+  configSecrets,
+  partOfSuite,
+  type Suite,
+  type SuiteTest,
+  secretsIn,
+  suiteOf,
+} from "../lab/index.ts";
+import { hasFailed } from "../report/index.ts";
 import { makeFolder } from "../wire/index.ts";
 import type { Command, ParsedFlags } from "./command.ts";
 import { Interruption } from "./interruption.ts";
@@ -28,7 +34,7 @@ import {
 } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
-import type { Terminal } from "./terminal.ts";
+import { outputFlags, RunOutput } from "./run-output/index.ts";
 
 const sequences = ["resources", "exact"] as const;
 
@@ -60,11 +66,8 @@ export const run: Command = {
     { name: "max-cloud-requests", value: "COUNT", summary: "send no more requests than these" },
     { name: "max-cost", value: "DOLLARS", summary: "spend no more than this on the cloud" },
     { name: "dry-run", summary: "send nothing, and say what would be sent and what it would cost" },
-    {
-      name: "explain",
-      value: "TEST",
-      summary: "show how a test, by a part of its id, was seen and why it was decided so",
-    },
+    { name: "only", value: "TEST", summary: "run a test alone, by its id or a part of it" },
+    ...outputFlags,
     configFlag,
   ],
   takesCommand: "with a result of our own",
@@ -88,6 +91,20 @@ export const run: Command = {
     await makeFolder(folder);
     await using store = await openSafeList(flags.text("store") ?? config.safeList ?? defaultSafeList, cwd);
     using interruption = new Interruption();
+    const secrets = [...secretsIn(process.env), ...configSecrets(config)];
+    const isDryRun = flags.on("dry-run");
+    const settings = settingWords(positionals, flags);
+    using output = new RunOutput({
+      terminal,
+      flags,
+      cwd,
+      folder,
+      command: rest,
+      settings,
+      isDryRun,
+      secrets,
+    });
+    cloud?.onSecret((secret) => output.learn(secret));
     const lab = await startLab(wanted, {
       cwd,
       ports: configuredPorts(config, wanted),
@@ -99,7 +116,7 @@ export const run: Command = {
     await using _stopped = lab;
     const report = await Promise.race([
       hybridRun({
-        suite: suiteOf(rest, cwd, config.tests),
+        suite: chosenSuite(suiteOf(rest, cwd, config.tests), flags.text("only")),
         lab,
         cwd,
         command: rest,
@@ -108,22 +125,33 @@ export const run: Command = {
         prices: pricesWith(),
         catalogue: config.discrepant === undefined ? emptyCatalogue : listedCatalogue(config.discrepant),
         pinned: pinsOf(config),
-        secrets: [...secretsIn(process.env), ...configSecrets(config)],
+        secrets,
         ...chosen,
-        ...(cloud !== undefined && !flags.on("dry-run") && { cloud }),
+        ...(cloud !== undefined && !isDryRun && { cloud }),
         isLearning: flags.on("learn") || !process.env["CI"],
-        onEvent: (event) => showHybridEvent(event, terminal),
+        onEvent: (event) => output.event(event),
         signal: interruption.signal,
       }),
       lab.lost,
     ]);
     if (interruption.happened) return interruption.exitCode;
-    const explained = flags.text("explain");
-    if (explained === undefined) show(report, relative(cwd, folder), terminal);
-    else explain(report, explained, terminal);
-    return exitCodeOf(report, flags.on("dry-run"));
+    await output.finish(report);
+    return exitCodeOf(report, isDryRun);
   },
 };
+
+/** What a line that runs one of the tests again needs, to mean the same. */
+function settingWords(positionals: readonly string[], flags: ParsedFlags): readonly string[] {
+  const named = ["config", "sequence", "store"].flatMap((name) => {
+    const value = flags.text(name);
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+  return [...positionals, ...named];
+}
+
+function chosenSuite(suite: Suite, only: string | undefined): Suite {
+  return only === undefined ? suite : partOfSuite(suite, only);
+}
 
 function settingsOf(flags: ParsedFlags, config: Config) {
   const requests = numberOf(flags, "max-cloud-requests") ?? config.budget.requests;
@@ -166,74 +194,6 @@ function pinsOf({ pinned }: Config): (test: SuiteTest) => "cloud" | "emulator" |
     if (pinned.cloud.some((part) => id.includes(part))) return "cloud";
     return pinned.emulator.some((part) => id.includes(part)) ? "emulator" : undefined;
   };
-}
-
-const phases = {
-  emulator: "on the emulators",
-  noise: "once more on the emulators",
-  cloud: "on the cloud",
-} as const;
-
-function showHybridEvent(event: HybridEvent, terminal: Terminal): void {
-  if (event.type === "output") process.stderr.write(event.text);
-  else if (event.type === "phase") {
-    const count =
-      event.tests === undefined ? "tests" : `${event.tests} ${event.tests === 1 ? "test" : "tests"}`;
-    terminal.note(terminal.noteColor.bold(`${count} ${phases[event.phase]}`));
-  }
-}
-
-function show(report: HybridReport, folder: string, terminal: Terminal): void {
-  if (terminal.json) {
-    terminal.document({
-      ...summariseHybrid(report),
-      run: report.run,
-      traces: folder,
-      tests: report.tests.map(asJson),
-    });
-    return;
-  }
-  for (const line of hybridLines(report)) terminal.say(line);
-  terminal.note(terminal.noteColor.dim(`traces: ${folder}`));
-}
-
-function asJson({ test, decision, emulator, judgement, unsent, observation, trace }: HybridTest) {
-  return {
-    id: test.id,
-    decision: { target: decision.target, kind: decision.kind, reason: decision.reason },
-    emulator: emulator.status,
-    ...(judgement !== undefined && {
-      cloud: judgement.cloud?.status ?? null,
-      verdict: judgement.verdict,
-      ...(judgement.difference !== undefined && { difference: judgement.difference }),
-      ...(judgement.cause !== undefined && { cause: judgement.cause }),
-    }),
-    ...(unsent !== undefined && { unsent }),
-    requests: observation.requests,
-    operations: observation.operations,
-    fingerprint: trace.fingerprint,
-  };
-}
-
-function explain(report: HybridReport, part: string, terminal: Terminal): void {
-  const found = report.tests.filter(({ test }) => test.id.includes(part));
-  if (found.length === 0) terminal.note(`no test has ${JSON.stringify(part)} in its id`);
-  const { bold, dim } = terminal.color;
-  for (const { test, decision, trace, judgement } of found) {
-    terminal.say(bold(test.id));
-    terminal.say(`  ${decision.target}: ${decision.reason}`);
-    for (const { service, operation, fields, exchanges } of trace.steps) {
-      terminal.say(`  ${service} ${operation} ${dim(`exchange ${exchanges.join(", ")}`)}`);
-      for (const { place, value } of fields) terminal.say(`    ${place} ${dim("=")} ${value}`);
-    }
-    for (const { place, why } of trace.masked) terminal.say(dim(`  masked ${place}: ${why}`));
-    const difference = judgement?.difference;
-    if (difference !== undefined) {
-      terminal.say(
-        `  differs at ${difference.operation} ${difference.place}: emulator ${difference.emulator} · cloud ${difference.cloud}`,
-      );
-    }
-  }
 }
 
 function exitCodeOf({ tests, broken }: HybridReport, isDry: boolean): number {

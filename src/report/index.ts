@@ -1,4 +1,12 @@
-export { hasFailed, hybridLines, summariseHybrid } from "./hybrid.ts";
+export { githubAnnotations, lineOf, type Place } from "./ci/github.ts";
+export { githubSummary } from "./ci/github-summary.ts";
+export { junitXml } from "./ci/junit.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";
+export type { RunDocument, TestDocument } from "./run/document.ts";
+export { hasFailed } from "./run/outcome.ts";
+export { type DocumentOptions, needsLook, runDocument } from "./run/run-document.ts";
 export { savingsTable } from "./savings.ts";
+export { explanation } from "./text/explanation.ts";
+export { type Paint, plain } from "./text/paint.ts";
+export { type TextOptions, textReport } from "./text/text-report.ts";
