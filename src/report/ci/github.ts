@@ -109,6 +109,9 @@ export function lineOf(
   }
   const title = titles.at(-1);
   if (source === undefined || title === undefined || title === "") return undefined;
-  const at = source.split("\n").findIndex((line) => line.includes(title));
+  const written = ['"', "'", "`"].map((quote) =>
+    title.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`),
+  );
+  const at = source.split("\n").findIndex((line) => [title, ...written].some((form) => line.includes(form)));
   return at < 0 ? undefined : at + 1;
 }

@@ -3,9 +3,12 @@ const forbidden =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A text as far as XML can hold it; what it cannot is replaced by a sign for it. */
+/** A text as far as XML can hold it: control characters as the pictures that Unicode has of them, `␛`. */
 function allowed(text: string): string {
-  return text.replace(forbidden, "\ufffd");
+  return text.replace(forbidden, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : "?";
+  });
 }
 
 const entities: Readonly<Record<string, string>> = {
