@@ -3,7 +3,7 @@ import type { Suite, SuiteRunOptions, SuiteTest } from "./suite.ts";
 
 /**
  * A suite of which "all" is only the tests that are meant: the one of that very id, else those with it as a part of
- * theirs, else the one inside of which it is, as tests inside of tests are not listed by every runner.
+ * theirs. Tests inside of tests, which not every runner can list, are known by the whole id.
  *
  * @example
  * const { tests } = await partOfSuite(suiteOf(command, cwd), "albums > lists photos").run("all", options);
@@ -24,8 +24,8 @@ function meantBy(part: string, tests: readonly SuiteTest[]): readonly SuiteTest[
   if (exact.length > 0) return exact;
   const found = tests.filter(({ id }) => id.includes(part));
   if (found.length > 0) return found;
-  const around = tests.filter(({ id }) => part.startsWith(`${id} > `));
-  if (around.length > 0) return around;
+  const around = tests.find(({ id }) => part.startsWith(`${id} > `));
+  if (around !== undefined) return [insideOf(around, part)];
   const meant = nearest(
     part,
     tests.map(({ id }) => id),
@@ -33,4 +33,10 @@ function meantBy(part: string, tests: readonly SuiteTest[]): readonly SuiteTest[
   throw new TouchstoneError("TS_NO_SUCH_TEST", `no test has ${JSON.stringify(part)} in its id`, {
     hint: meant === undefined ? `There are ${tests.length} tests.` : `Did you mean ${JSON.stringify(meant)}?`,
   });
+}
+
+/** A test that nobody has listed, inside of one that was. */
+function insideOf({ id: parent, file, titles }: SuiteTest, id: string): SuiteTest {
+  const own = id.slice(parent.length + " > ".length).replace(/ #\d+$/, "");
+  return { id, file, titles: [...titles, ...own.split(" > ")] };
 }

@@ -95,8 +95,8 @@ interface Case {
 }
 
 /**
- * In which order to mend operations: each time the one that frees the most tests, and of equals the one that brings the
- * most of them nearer to it.
+ * In which order to mend operations: each time the one that frees the most tests, of equals the one that frees more with
+ * discrepant results, and of these the one that brings the most tests nearer to it.
  */
 export function fixNext(report: HybridReport): readonly Fix[] {
   const known = knownBy(report);
@@ -124,19 +124,25 @@ function caseOf(test: HybridTest, { discrepant }: Known): Case {
 }
 
 function nextOf(cases: readonly Case[]): string {
-  const freed = new Map<string, number>();
-  const nearer = new Map<string, number>();
-  for (const { open } of cases) {
-    for (const operation of open) {
-      freed.set(operation, (freed.get(operation) ?? 0) + (open.size === 1 ? 1 : 0));
-      nearer.set(operation, (nearer.get(operation) ?? 0) + 1 / open.size);
+  const gains = new Map<string, { tests: number; results: number; nearer: number }>();
+  for (const one of cases) {
+    const isFreed = one.open.size === 1;
+    for (const operation of one.open) {
+      const gain = gains.get(operation) ?? { tests: 0, results: 0, nearer: 0 };
+      gain.tests += isFreed ? 1 : 0;
+      gain.results += isFreed && one.hasOtherResult ? 1 : 0;
+      gain.nearer += 1 / one.open.size;
+      gains.set(operation, gain);
     }
   }
-  const of = (counts: ReadonlyMap<string, number>, name: string) => counts.get(name) ?? 0;
-  const [best = ""] = [...freed.keys()].toSorted(
-    (a, b) => of(freed, b) - of(freed, a) || of(nearer, b) - of(nearer, a) || compareTexts(a, b),
+  const [best] = [...gains].toSorted(
+    ([a, own], [b, other]) =>
+      other.tests - own.tests ||
+      other.results - own.results ||
+      other.nearer - own.nearer ||
+      compareTexts(a, b),
   );
-  return best;
+  return best?.[0] ?? "";
 }
 
 function compareTexts(a: string, b: string): number {

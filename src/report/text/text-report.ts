@@ -26,6 +26,7 @@ export function textReport(document: RunDocument, options: TextOptions): readonl
     ...fixLines(document, options),
     ...everyDecision(document, options),
     ...costLines(document, options),
+    "",
     closingLine(document, options),
   ];
 }
