@@ -20,7 +20,7 @@ import {
   secretsIn,
   suiteOf,
 } from "../lab/index.ts";
-import { hasFailed } from "../report/index.ts";
+import { runHasFailed } from "../report/index.ts";
 import { makeFolder } from "../wire/index.ts";
 import type { Command, ParsedFlags } from "./command.ts";
 import { Interruption } from "./interruption.ts";
@@ -196,7 +196,7 @@ function pinsOf({ pinned }: Config): (test: SuiteTest) => "cloud" | "emulator" |
   };
 }
 
-function exitCodeOf({ tests, broken }: HybridReport, isDry: boolean): number {
-  if (broken.length > 0 || tests.some(hasFailed)) return 1;
-  return !isDry && tests.some(({ unsent }) => unsent !== undefined) ? 1 : 0;
+function exitCodeOf(report: HybridReport, isDry: boolean): number {
+  if (runHasFailed(report)) return 1;
+  return !isDry && report.tests.some(({ unsent }) => unsent !== undefined) ? 1 : 0;
 }

@@ -4,7 +4,7 @@ export { junitXml } from "./ci/junit.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";
 export type { RunDocument, TestDocument } from "./run/document.ts";
-export { hasFailed } from "./run/outcome.ts";
+export { hasFailed, runHasFailed } from "./run/outcome.ts";
 export { type DocumentOptions, needsLook, runDocument } from "./run/run-document.ts";
 export { savingsTable } from "./savings.ts";
 export { explanation } from "./text/explanation.ts";

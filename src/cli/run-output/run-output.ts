@@ -84,7 +84,10 @@ export class RunOutput implements Disposable {
     const { terminal } = this.#options;
     if (terminal.json) terminal.document(withoutTraces(document, () => false));
     else for (const line of textReport(document, this.#style())) terminal.say(line);
-    terminal.note(terminal.noteColor.dim(`traces and report.json: ${document.traces}`));
+    const { dim } = terminal.noteColor;
+    terminal.note(dim(`traces and report.json: ${document.traces}`));
+    const isQuiet = document.outcomes.failed > 0 && !terminal.verbose;
+    if (isQuiet) terminal.note(dim(`what ${document.runner} printed itself: --verbose`));
   }
 
   #explain(document: RunDocument, report: HybridReport, explained: ReadonlySet<string>): void {
@@ -129,7 +132,8 @@ function withoutTraces(document: RunDocument, isMeant: (at: number) => boolean):
 }
 
 /** Whether something failed of which only the runner's own output can tell. */
-function isUntold({ tests, broken }: HybridReport): boolean {
+function isUntold({ tests, broken, unexplainedExit }: HybridReport): boolean {
+  if (unexplainedExit !== undefined) return true;
   if (tests.length === 0) return broken.length === 0;
   return tests.some((test) => hasFailed(test) && saysNothing(test));
 }

@@ -89,6 +89,8 @@ export interface HybridReport {
   readonly learned: number;
   /** Runner failures that belong to no test: a file that could not be loaded. */
   readonly broken: readonly TestResult[];
+  /** The runner's exit code, where it failed on the emulators though no test did. */
+  readonly unexplainedExit?: number;
 }
 
 /** Runs a suite on emulators, and on the cloud what cannot be trusted there. */
@@ -132,8 +134,15 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
     }),
     unattributed: emulator.observations.unattributed,
     learned,
+    ...unexplained(emulator),
     broken: [...emulator.results.values()].filter(({ id, status }) => !ids.has(id) && status === "failed"),
   };
+}
+
+/** A coverage that is too low, an error outside of tests, a config that cannot be read. */
+function unexplained({ exitCode, results }: TargetRun): Pick<HybridReport, "unexplainedExit"> {
+  const isExplained = exitCode === 0 || [...results.values()].some(({ status }) => status === "failed");
+  return isExplained ? {} : { unexplainedExit: exitCode };
 }
 
 function knownOperations(

@@ -1,9 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
-import { formatCost, formatDollars } from "../../hybrid/index.ts";
 import type { RunDocument, TestDocument } from "../run/document.ts";
+import { brokenParts } from "../run/outcome.ts";
 import { decisionLines } from "../text/decisions.ts";
 import { kinds, messageOf, sideBySide } from "../text/judgements.ts";
 import { plain } from "../text/paint.ts";
+import { costText } from "../text/tables.ts";
+import { stateOf } from "../text/text-report.ts";
 
 const mostTests = 50;
 
@@ -15,12 +17,12 @@ export function githubSummary(document: RunDocument): string {
     details: false,
   });
   return [
-    `## ${signOf(document)} Touchstone: ${escaped(title)}`,
+    `## ${signs[stateOf(document)]} Touchstone: ${escaped(title)}`,
     "",
     ...believable.map((line) => `- ${escaped(line.trim().replace(/ {2,}/, ": "))}`),
     `- cost: ${escaped(costText(document))}`,
     "",
-    ...brokenParts(document),
+    ...brokenSections(document),
     ...testParts(document),
     ...discrepancyTable(document),
     ...operationTable(document),
@@ -29,18 +31,15 @@ export function githubSummary(document: RunDocument): string {
   ].join("\n");
 }
 
-function signOf({ outcomes, broken }: RunDocument): string {
-  if (outcomes.failed + broken.length > 0) return "❌";
-  return outcomes.undecided > 0 ? "⚠️" : "✅";
-}
+const signs = { failed: "❌", undecided: "⚠️", passed: "✅" } as const;
 
-function costText({ cost }: RunDocument): string {
-  const { all, sent, saved } = cost;
-  return `${formatCost(sent)} sent, of ${formatCost(all)}; ${saved.percent.toFixed(1)}% of the requests and ${formatDollars(saved.dollars)} saved`;
-}
-
-function brokenParts({ broken }: RunDocument): string[] {
-  return broken.flatMap(({ file, message }) => [`### ❌ ${code(file)}`, "", ...fenced(message), ""]);
+function brokenSections(document: RunDocument): string[] {
+  return brokenParts(document).flatMap(({ file, message }) => [
+    `### ❌ ${code(file)}`,
+    "",
+    ...fenced(message),
+    "",
+  ]);
 }
 
 function testParts({ tests }: RunDocument): string[] {

@@ -13,7 +13,7 @@ const mostOfALevel = 10;
 
 /** Annotations for what needs a look: errors for what fails or is unsafe, warnings for the rest. */
 export function githubAnnotations(
-  { tests, broken }: RunDocument,
+  { tests, broken, runner, unexplainedExit }: RunDocument,
   placeOf: (test: Pick<TestDocument, "file" | "titles" | "messages">) => Place,
 ): readonly string[] {
   const of = (names: readonly (keyof typeof kinds)[]) =>
@@ -26,6 +26,11 @@ export function githubAnnotations(
     ]),
   );
   return [
+    ...(unexplainedExit === null
+      ? []
+      : [
+          `::error title=Touchstone::${runner} ended with exit code ${unexplainedExit}, though no test failed`,
+        ]),
     ...limited("error", [
       ...files,
       ...of(["unsafe", "failed", "not run"]).map((one) => ofTest("error", one)),

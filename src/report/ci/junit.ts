@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { RunDocument, TestDocument } from "../run/document.ts";
+import { brokenParts } from "../run/outcome.ts";
 import { kinds, messageOf, sideBySide } from "../text/judgements.ts";
 import { plain } from "../text/paint.ts";
 import { characterData, element } from "./xml.ts";
@@ -10,14 +11,15 @@ import { characterData, element } from "./xml.ts";
  */
 export function junitXml(document: RunDocument): string {
   const files = Map.groupBy(document.tests, ({ file }) => file);
-  const brokenByFile = new Map(document.broken.map((one) => [one.file, one.message]));
+  const broken = brokenParts(document);
+  const brokenByFile = new Map(broken.map((one) => [one.file, one.message]));
   const names = [...new Set([...files.keys(), ...brokenByFile.keys()])];
   const suites = names.flatMap((file) =>
     suiteLines(file, files.get(file) ?? [], brokenByFile.get(file), document),
   );
   const attributes = {
     name: "touchstone",
-    ...countsOf(document.tests, document.broken.length),
+    ...countsOf(document.tests, broken.length),
     time: seconds(Date.parse(document.ended) - Date.parse(document.started)),
     timestamp: document.started.slice(0, 19),
   };
@@ -61,11 +63,7 @@ function suiteLines(
   const whole =
     broken === undefined
       ? []
-      : element(
-          "testcase",
-          { name: "the file as a whole", classname: file, file },
-          failure("error", broken, []),
-        );
+      : element("testcase", { name: "as a whole", classname: file, file }, failure("error", broken, []));
   const about = properties({
     "touchstone.run": run,
     "touchstone.policy": policy,

@@ -50,6 +50,8 @@ export interface RunDocument {
   readonly fixNext: readonly Fix[];
   readonly cost: RunCost;
   readonly tests: readonly TestDocument[];
+  /** The runner's exit code, where it failed on the emulators though no test did; `null` otherwise. */
+  readonly unexplainedExit: number | null;
   /** What failed and belongs to no test, such as a file that cannot be loaded. */
   readonly broken: readonly BrokenFile[];
 }
@@ -143,6 +145,9 @@ export interface RunCost {
   /** If all had been sent. */
   readonly all: Cost;
   readonly sent: Cost;
+  /** Of the tests that should have been sent and were not, or that a dry run would send. */
+  readonly unsent: Cost;
+  /** What neither was sent nor should have been. */
   readonly saved: { readonly requests: number; readonly percent: number; readonly dollars: number };
   /** By line of the price list, the dearest first. */
   readonly lines: readonly PricedLine[];

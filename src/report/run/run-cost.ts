@@ -8,7 +8,8 @@ export function runCostOf({ tests, cost }: HybridReport): RunCost {
   const sent =
     cost?.sent ??
     addCosts(...tests.flatMap((test) => (test.judgement === undefined ? [] : [test.spent ?? test.cost])));
-  return { all, sent, saved: saved(all, sent), lines: pricedLines(all, sent) };
+  const unsent = addCosts(...tests.flatMap((test) => (test.unsent === undefined ? [] : [test.cost])));
+  return { all, sent, unsent, saved: saved(all, addCosts(sent, unsent)), lines: pricedLines(all, sent) };
 }
 
 function pricedLines(all: Cost, sent: Cost): readonly PricedLine[] {

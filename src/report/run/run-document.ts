@@ -72,6 +72,7 @@ export function runDocument(report: HybridReport, options: DocumentOptions): Run
     fixNext: fixNext(report),
     cost: runCostOf(report),
     tests: tests.map((test) => testDocument(test, options)),
+    unexplainedExit: report.unexplainedExit ?? null,
     broken: report.broken.map(({ id, message }) => ({ file: id, message: message ?? "it could not be run" })),
   };
   return redacted(document, options.redactor);

@@ -41,12 +41,12 @@ function decided({ kept, sent, unsent, dryRun, notObserved, learned }: RunDocume
     `${sent} sent`,
     ...(unsent === 0
       ? []
-      : [dryRun ? `${unsent} would be sent` : `${unsent} should have been sent and were not`]),
+      : [dryRun ? `${unsent} would be sent` : `${unsent} not sent that should have been`]),
     `${notObserved} not observed`,
     ...(learned === 0 ? [] : [`${learned} learned`]),
   ]
     .map(together)
-    .join(" · ");
+    .join("\u00a0· ");
 }
 
 /** Kept on one line where a line breaks: the blanks are put back behind that. */

@@ -74,7 +74,7 @@ function stepLines(
   const number = paint.dim(`(exchange ${step.exchanges.join(", ")})`);
   const differing = new Set(differences.map(({ place }) => place));
   const shown = [...step.fields, ...step.messages].filter(({ place }) => !differing.has(place));
-  const left = Math.min(40, Math.max(0, ...shown.map(({ place }) => place.length)));
+  const left = Math.min(50, Math.max(0, ...shown.map(({ place }) => place.length)));
   return [
     `${sign} ${at + 1}. ${step.service} ${paint.bold(step.operation)}${times} ${number}`,
     ...shown.map(({ place, value }) => {

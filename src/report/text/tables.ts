@@ -1,4 +1,4 @@
-import { formatCost, formatDollars } from "../../hybrid/index.ts";
+import { formatDollars } from "../../hybrid/index.ts";
 import type { DiscrepancyRow, RunDocument } from "../run/document.ts";
 import { counted, cut, oneLine, padEnd, padStart, table, wrap } from "./layout.ts";
 import type { TextOptions } from "./text-report.ts";
@@ -95,17 +95,10 @@ export function fixLines({ fixNext, discrepancies }: RunDocument, { paint, detai
 }
 
 /** What was spent and saved; with details by line of the price list. */
-export function costLines({ cost, dryRun }: RunDocument, { paint, details, width }: TextOptions): string[] {
-  const { all, sent, saved, lines } = cost;
+export function costLines(document: RunDocument, { paint, details, width }: TextOptions): string[] {
+  const { all, sent, lines } = document.cost;
   if (all.requests === 0 && sent.requests === 0) return [];
-  const money = `${formatDollars(sent.dollars)} of ${formatDollars(all.dollars)}`;
-  const unpriced = all.unpriced === 0 ? "" : ` · ${counted(all.unpriced, "request")} of unknown price`;
-  const spent = `${sent.requests.toLocaleString("en-US")} of ${counted(all.requests, "request")} sent to the cloud, ${money}`;
-  const text = dryRun
-    ? `nothing was sent; everything would be ${formatCost(all)}`
-    : `${spent} · ${saved.percent.toFixed(1)}% of the requests saved${unpriced}`;
-  const [first = "", ...more] = wrap(text, width - 13);
-  const start = `  ${padEnd(paint.dim("cost"), 11)}`;
+  const [first = "", ...more] = wrap(costText(document), width - 13);
   const rows = lines.map(({ service, line, all: whole, sent: part }) => [
     `${service} ${line}`,
     whole.units.toLocaleString("en-US"),
@@ -116,8 +109,24 @@ export function costLines({ cost, dryRun }: RunDocument, { paint, details, width
   const head = ["", "all units", "all", "sent units", "sent"];
   return [
     "",
-    start + first,
+    `  ${padEnd(paint.dim("cost"), 11)}${first}`,
     ...more.map((line) => " ".repeat(13) + line),
     ...(details && rows.length > 0 ? table([head, ...rows], { indent: 2 }) : []),
   ];
+}
+
+/** Requests and money that were sent, or would be, of all; and what that saves. */
+export function costText({ cost, dryRun }: RunDocument): string {
+  const { all, sent, unsent, saved } = cost;
+  const counts = dryRun ? unsent : sent;
+  const money = `${formatDollars(counts.dollars)} of ${formatDollars(all.dollars)}`;
+  const requests = `${counts.requests.toLocaleString("en-US")} of ${counted(all.requests, "request")}`;
+  return [
+    `${requests} ${dryRun ? "would be" : ""} sent to the cloud, ${money}`.replace("  ", " "),
+    ...(dryRun || unsent.requests === 0
+      ? []
+      : [`${unsent.requests.toLocaleString("en-US")} more should have been`]),
+    `${saved.percent.toFixed(1)}% of the requests saved`,
+    ...(all.unpriced === 0 ? [] : [`${counted(all.unpriced, "request")} of unknown price`]),
+  ].join(" · ");
 }

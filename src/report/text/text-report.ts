@@ -1,5 +1,6 @@
 import { formatCost } from "../../hybrid/index.ts";
 import type { RunDocument } from "../run/document.ts";
+import { brokenParts } from "../run/outcome.ts";
 import { decisionLines } from "./decisions.ts";
 import { judgementLines } from "./judgements.ts";
 import { counted, cut, oneLine, quoted, table, wrap } from "./layout.ts";
@@ -31,8 +32,8 @@ export function textReport(document: RunDocument, options: TextOptions): readonl
   ];
 }
 
-function brokenLines({ broken }: RunDocument, { paint, width }: TextOptions): string[] {
-  return broken.flatMap(({ file, message }) => [
+function brokenLines(document: RunDocument, { paint, width }: TextOptions): string[] {
+  return brokenParts(document).flatMap(({ file, message }) => [
     "",
     `${paint.red("✗")} ${paint.bold(oneLine(file))}`,
     "  failed as a whole",
@@ -76,15 +77,28 @@ function everyDecision({ tests }: RunDocument, { paint, details, width }: TextOp
   return ["", paint.bold("Every decision"), ...table(rows, { indent: 2, left: 3 })];
 }
 
-function closingLine({ outcomes, broken }: RunDocument, { paint }: TextOptions): string {
+function closingLine(document: RunDocument, { paint }: TextOptions): string {
+  const { tests, outcomes, broken } = document;
   const { passed, failed, skipped, undecided } = outcomes;
   const parts = [
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(broken.length === 0 ? [] : [`${counted(broken.length, "file")} broken`]),
     ...(undecided === 0 ? [] : [`${undecided} without a result that counts`]),
-    `${passed} passed`,
+    tests.length === 0 ? "no test was run" : `${passed} passed`,
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ].join(" · ");
-  if (failed + broken.length > 0) return `${paint.red("✗")} ${parts}`;
-  return undecided > 0 ? `${paint.yellow("!")} ${parts}` : `${paint.green("✓")} ${parts}`;
+  const signs = { failed: paint.red("✗"), undecided: paint.yellow("!"), passed: paint.green("✓") };
+  return `${signs[stateOf(document)]} ${parts}`;
+}
+
+/** How a run ended, in a word. */
+export function stateOf({
+  tests,
+  outcomes,
+  broken,
+  unexplainedExit,
+}: RunDocument): "passed" | "failed" | "undecided" {
+  const isFailed = outcomes.failed + broken.length > 0 || tests.length === 0 || unexplainedExit !== null;
+  if (isFailed) return "failed";
+  return outcomes.undecided > 0 ? "undecided" : "passed";
 }

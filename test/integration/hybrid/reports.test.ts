@@ -184,3 +184,21 @@ test("a run in CI is told to people, to readers of JUnit and to GitHub", { timeo
   expect(again).toContain("1 test on azurite");
   expect(again).toContain("passes locally, fails in the cloud");
 });
+
+test("a runner that runs nothing fails the run, and what it printed is shown", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-reports-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+
+  const { code, stdout, stderr } = await touchstone(
+    ["run", "azure-blob=azurite", "--", "node", "--test", "nowhere.test.js"],
+    "",
+    { cwd: folder, env: { GITHUB_ACTIONS: "" } },
+  );
+
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    "✗ node:test\n  failed as a whole\n  │ ended with exit code 1, though no test failed",
+  );
+  expect(stdout).toContain("✗ no test was run");
+  expect(stderr).toContain("nowhere.test.js");
+});

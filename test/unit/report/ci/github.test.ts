@@ -80,7 +80,7 @@ test("the summary opens with what makes decisions believable, and holds any text
 
     - decided: 0 kept · 1 sent · 0 not observed
     - requests: attributed by vitest, tier 1: each request is known by its test
-    - cost: 1 request · &lt;$0.0001 sent, of 1 request · &lt;$0.0001; 0.0% of the requests and $0 saved
+    - cost: 1 of 1 request sent to the cloud, &lt;$0.0001 of &lt;$0.0001 · 0.0% of the requests saved
 
     ### ❌ <code>album.test.js > a &#124; b &#96;c&#96; &#42;d&#42; &lt;img src=x> &#91;e&#93;(f)</code>
 

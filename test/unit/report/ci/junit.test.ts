@@ -91,7 +91,7 @@ test("each test has the result that counts, and a property for each part of its 
     <property name="touchstone.policy" value="monitor"/>
     <property name="touchstone.tier" value="1"/>
     </properties>
-    <testcase name="the file as a whole" classname="b.test.js" file="b.test.js">
+    <testcase name="as a whole" classname="b.test.js" file="b.test.js">
     <error message="no" type="error"><![CDATA[no]]></error>
     </testcase>
     </testsuite>

@@ -50,7 +50,7 @@ test("the document's members stand in their order, whatever the run was", () => 
       "discrepancies",
       "operations",
     ],
-    ...["fixNext", "cost", "tests", "broken"],
+    ...["fixNext", "cost", "tests", "unexplainedExit", "broken"],
   ];
 
   expect(Object.keys(documentOf(mixedReport()))).toEqual(names);

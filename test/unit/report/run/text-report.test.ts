@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import pico from "picocolors";
 import { expect, test } from "vitest";
-import { plain, textReport } from "../../../../src/report/index.ts";
+import { plain, runHasFailed, textReport } from "../../../../src/report/index.ts";
 import {
   create,
   documentOf,
@@ -151,7 +151,8 @@ test("a dry run says what would be sent, with its requests, its price and why", 
       album.test.js > uploads
         2 requests · <$0.0001 · it has never been on the cloud
 
-      cost       nothing was sent; everything would be 3 requests · <$0.0001
+      cost       2 of 3 requests would be sent to the cloud, <$0.0001 of <$0.0001 ·
+                 33.3% of the requests saved
 
     ! 1 without a result that counts · 1 passed"
   `);
@@ -248,4 +249,22 @@ test("colours add nothing that is not said without them, and 80 columns are enou
   for (const line of textReport(document, { ...narrow, details: true })) {
     if (!line.includes("reproduce")) expect([...line].length).toBeLessThanOrEqual(80);
   }
+});
+
+test("a runner that fails though no test does, or that runs none, is no green run", () => {
+  const passed = hybridTest({ title: "adds", decision: silent });
+  const lines = textReport(documentOf(hybridReport([passed], { unexplainedExit: 3 })), narrow);
+  const nothing = textReport(documentOf(hybridReport([])), narrow);
+
+  expect(lines.slice(lines.indexOf("✗ vitest"))).toEqual([
+    "✗ vitest",
+    "  failed as a whole",
+    "  │ ended with exit code 3, though no test failed",
+    "",
+    "✗ 1 passed",
+  ]);
+  expect(nothing.at(-1)).toBe("✗ no test was run");
+  expect(runHasFailed(hybridReport([passed], { unexplainedExit: 3 }))).toBe(true);
+  expect(runHasFailed(hybridReport([]))).toBe(true);
+  expect(runHasFailed(hybridReport([passed]))).toBe(false);
 });
