@@ -52,7 +52,7 @@ export class RunOutput implements Disposable {
 
   event(event: HybridEvent): void {
     if (event.type !== "output") {
-      if (event.type === "phase") this.#runner.clear();
+      if (event.type === "phase") this.#runner.begin(event.phase);
       this.#progress.take(event);
     } else if (this.#options.terminal.verbose) this.#options.terminal.pass(event.text);
     else this.#runner.add(event.text);
@@ -72,7 +72,7 @@ export class RunOutput implements Disposable {
       withTraces: (test) => needsLook(test) || explained.has(test.test.id),
     });
     await writeWhole(join(folder, "report.json"), `${JSON.stringify(document)}\n`);
-    if (isUntold(report)) terminal.pass(redactor.text(this.#runner.last));
+    for (const phase of untoldPhases(report)) terminal.pass(redactor.text(this.#runner.lastOf(phase)));
     if (flags.text("explain") === undefined) this.#tell(document);
     else this.#explain(document, report, explained);
     const junit = flags.text("junit");
@@ -131,11 +131,14 @@ function withoutTraces(document: RunDocument, isMeant: (at: number) => boolean):
   return { ...document, tests };
 }
 
-/** Whether something failed of which only the runner's own output can tell. */
-function isUntold({ tests, broken, unexplainedExit }: HybridReport): boolean {
-  if (unexplainedExit !== undefined) return true;
-  if (tests.length === 0) return broken.length === 0;
-  return tests.some((test) => hasFailed(test) && saysNothing(test));
+/** The phases in which something failed of which only the runner's own output can tell. */
+function untoldPhases({ tests, broken, unexplainedExit }: HybridReport): ("emulator" | "cloud")[] {
+  const untold = tests.filter((test) => hasFailed(test) && saysNothing(test));
+  const isEmpty = tests.length + broken.length === 0;
+  const onEmulator =
+    isEmpty || unexplainedExit !== undefined || untold.some(({ judgement }) => judgement === undefined);
+  const onCloud = untold.some(({ judgement }) => judgement !== undefined);
+  return [...(onEmulator ? ["emulator" as const] : []), ...(onCloud ? ["cloud" as const] : [])];
 }
 
 function saysNothing({ emulator, judgement }: HybridTest): boolean {

@@ -1,22 +1,25 @@
 const most = 64 * 1024;
 
-/** The last that a runner printed: shown where its results do not say what happened. */
+/** The last that a runner printed in each phase: shown where its results do not say what happened. */
 export class RunnerOutput {
-  #text = "";
+  readonly #texts = new Map<string, string>();
+  #phase = "";
+
+  begin(phase: string): void {
+    this.#phase = phase;
+    this.#texts.set(phase, "");
+  }
 
   add(text: string): void {
-    this.#text += text;
-    if (this.#text.length > 2 * most) this.#text = this.#text.slice(-most);
+    const all = (this.#texts.get(this.#phase) ?? "") + text;
+    this.#texts.set(this.#phase, all.length > 2 * most ? all.slice(-most) : all);
   }
 
   /** From the beginning of a line. */
-  get last(): string {
-    if (this.#text.length <= most) return this.#text;
-    const kept = this.#text.slice(-most);
+  lastOf(phase: string): string {
+    const all = this.#texts.get(phase) ?? "";
+    if (all.length <= most) return all;
+    const kept = all.slice(-most);
     return kept.slice(kept.indexOf("\n") + 1);
-  }
-
-  clear(): void {
-    this.#text = "";
   }
 }

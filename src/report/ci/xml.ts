@@ -23,7 +23,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** A text between the quotes of an attribute. */
-export function attributeText(text: string): string {
+function attributeText(text: string): string {
   return allowed(text).replace(/[&<>"\n\r\t]/g, (character) => entities[character] ?? character);
 }
 

@@ -1,7 +1,7 @@
 const plain = /^[\w@%+=:,./-]+$/;
 
 /** A word as a POSIX shell reads it; one with control characters as bash and zsh do. */
-export function shellWord(word: string): string {
+function shellWord(word: string): string {
   if (plain.test(word)) return word;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be written otherwise
   if (!/[\u0000-\u001f\u007f]/.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,5 @@
 import { canonicalise } from "../../../../src/hybrid/canonical/canonical-trace.ts";
-import { judge, type Verdict } from "../../../../src/hybrid/decide/judge.ts";
+import { judge } from "../../../../src/hybrid/decide/judge.ts";
 import {
   addCosts,
   costOf,
@@ -207,5 +207,3 @@ export function mixedReport(): HybridReport {
     { learned: 0 },
   );
 }
-
-export type { Verdict };
