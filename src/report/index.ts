@@ -1,4 +1,4 @@
-export { githubAnnotations, lineOf, type Place } from "./ci/github.ts";
+export { githubAnnotations, lineOf } from "./ci/github.ts";
 export { githubSummary } from "./ci/github-summary.ts";
 export { junitXml } from "./ci/junit.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";

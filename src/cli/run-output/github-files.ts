@@ -1,12 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import {
-  githubAnnotations,
-  githubSummary,
-  lineOf,
-  type Place,
-  type RunDocument,
-} from "../../report/index.ts";
+import { githubAnnotations, githubSummary, lineOf, type RunDocument } from "../../report/index.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** In a job of GitHub: annotations beside the tests, and a summary on the job's page. */
@@ -28,9 +22,11 @@ function appendSummary(file: string, text: string, terminal: Terminal): void {
 }
 
 function placesFrom(workspace: string, cwd: string): Parameters<typeof githubAnnotations>[1] {
-  return (test): Place => {
+  return (test) => {
     const path = resolve(cwd, test.file);
-    const line = lineOf(test, sourceOf(path));
+    const source = sourceOf(path);
+    if (source === undefined) return undefined;
+    const line = lineOf(test, source);
     const inside = relative(workspace, path);
     const file = inside.startsWith("..") ? test.file : inside.split(sep).join("/");
     return { file, ...(line !== undefined && { line }) };

@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import type { RunDocument, TestDocument } from "../run/document.ts";
+import { brokenParts } from "../run/outcome.ts";
 import { kinds, messageOf } from "../text/judgements.ts";
 
 /** Where a test stands, as GitHub shows it: from the root of the repository. */
-export interface Place {
+interface Place {
   readonly file: string;
   readonly line?: number;
 }
@@ -11,63 +12,61 @@ export interface Place {
 /** GitHub shows that many annotations of a kind and step, and drops the rest without a word. */
 const mostOfALevel = 10;
 
-/** Annotations for what needs a look: errors for what fails or is unsafe, warnings for the rest. */
-export function githubAnnotations(
-  { tests, broken, runner, unexplainedExit }: RunDocument,
-  placeOf: (test: Pick<TestDocument, "file" | "titles" | "messages">) => Place,
-): readonly string[] {
-  const of = (names: readonly (keyof typeof kinds)[]) =>
-    names.flatMap((name) =>
-      tests.filter(kinds[name].isMeant).map((test) => ({ test, says: kinds[name].says(test) })),
-    );
-  const files = broken.map(({ file, message }) =>
-    annotation("error", { file, titles: [], messages: { emulator: message } }, "the file failed as a whole", [
-      message,
-    ]),
-  );
-  return [
-    ...(unexplainedExit === null
-      ? []
-      : [
-          `::error title=Touchstone::${runner} ended with exit code ${unexplainedExit}, though no test failed`,
-        ]),
-    ...limited("error", [
-      ...files,
-      ...of(["unsafe", "failed", "not run"]).map((one) => ofTest("error", one)),
-    ]),
-    ...limited(
-      "warning",
-      of(["false alarm", "differs", "flaky"]).map((one) => ofTest("warning", one)),
-    ),
-  ];
+/** Where a test stands; `undefined` where there is no such file, as for a whole command. */
+type PlaceOf = (test: Placed) => Place | undefined;
 
-  function ofTest(level: Level, { test, says }: { test: TestDocument; says: string }): string {
-    return annotation(level, test, `${test.titles.join(" > ") || test.id}: ${says}`, detailsOf(test));
-  }
+type Placed = Pick<TestDocument, "file" | "titles" | "messages">;
 
-  function annotation(
-    level: Level,
-    test: Pick<TestDocument, "file" | "titles" | "messages">,
-    title: string,
-    lines: readonly string[],
-  ): string {
-    const { file, line } = placeOf(test);
-    const properties = [
-      `file=${property(file)}`,
-      ...(line === undefined ? [] : [`line=${line}`]),
-      `title=${property(title)}`,
-    ];
-    return `::${level} ${properties.join(",")}::${data(lines.join("\n") || title)}`;
-  }
+/** What an annotation says, and of what. */
+interface Note {
+  readonly about: Placed;
+  readonly title: string;
+  readonly lines: readonly string[];
 }
 
 type Level = "error" | "warning";
 
-function limited(level: Level, annotations: readonly string[]): readonly string[] {
-  if (annotations.length <= mostOfALevel) return annotations;
-  const shown = annotations.slice(0, mostOfALevel - 1);
-  const rest = annotations.length - shown.length;
-  return [...shown, `::${level} title=Touchstone::${rest} more are in the job summary`];
+/** Annotations for what needs a look: errors for what fails or is unsafe, warnings for the rest. */
+export function githubAnnotations(document: RunDocument, placeOf: PlaceOf): readonly string[] {
+  const errors = [...brokenNotes(document), ...testNotes(document, ["unsafe", "failed", "not run"])];
+  const warnings = testNotes(document, ["false alarm", "differs", "flaky"]);
+  return [...written("error", errors, placeOf), ...written("warning", warnings, placeOf)];
+}
+
+function brokenNotes(document: RunDocument): Note[] {
+  return brokenParts(document).map(({ file, message }) => ({
+    about: { file, titles: [], messages: { emulator: message } },
+    title: `${file} failed as a whole`,
+    lines: [message],
+  }));
+}
+
+function testNotes({ tests }: RunDocument, names: readonly (keyof typeof kinds)[]): Note[] {
+  return names.flatMap((name) =>
+    tests.filter(kinds[name].isMeant).map((test) => ({
+      about: test,
+      title: `${test.titles.join(" > ") || test.id}: ${kinds[name].says(test)}`,
+      lines: detailsOf(test),
+    })),
+  );
+}
+
+function written(level: Level, notes: readonly Note[], placeOf: PlaceOf): readonly string[] {
+  const shown = notes.length <= mostOfALevel ? notes : notes.slice(0, mostOfALevel - 1);
+  const rest = notes.length - shown.length;
+  return [
+    ...shown.map((note) => annotation(level, note, placeOf(note.about))),
+    ...(rest === 0 ? [] : [`::${level} title=Touchstone::${rest} more are in the job summary`]),
+  ];
+}
+
+function annotation(level: Level, { title, lines }: Note, place: Place | undefined): string {
+  const properties = [
+    ...(place === undefined ? [] : [`file=${property(place.file)}`]),
+    ...(place?.line === undefined ? [] : [`line=${place.line}`]),
+    `title=${property(title)}`,
+  ];
+  return `::${level} ${properties.join(",")}::${data(lines.join("\n") || title)}`;
 }
 
 function detailsOf(test: TestDocument): readonly string[] {
@@ -103,17 +102,14 @@ function property(text: string): string {
  * @example
  * lineOf({ file: "a.test.ts", titles: ["adds"], messages: {} }, 'import …\ntest("adds", …'); // 2
  */
-export function lineOf(
-  { file, titles, messages }: Pick<TestDocument, "file" | "titles" | "messages">,
-  source: string | undefined,
-): number | undefined {
+export function lineOf({ file, titles, messages }: Placed, source: string): number | undefined {
   const inFile = new RegExp(`${RegExp.escape(file)}:(\\d+)`);
   for (const message of [messages.cloud, messages.emulator]) {
     const found = inFile.exec(message ?? "")?.[1];
     if (found !== undefined) return Number(found);
   }
   const title = titles.at(-1);
-  if (source === undefined || title === undefined || title === "") return undefined;
+  if (title === undefined || title === "") return undefined;
   const written = ['"', "'", "`"].map((quote) =>
     title.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`),
   );

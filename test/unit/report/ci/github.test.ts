@@ -54,6 +54,16 @@ test("more than GitHub shows are counted in the last", () => {
   expect(lines.at(-1)).toBe("::error title=Touchstone::16 more are in the job summary");
 });
 
+test("what stands in no file, as a runner that fails, has an annotation without a place", () => {
+  const document = documentOf(
+    hybridReport([hybridTest({ title: "adds", decision: silent })], { unexplainedExit: 1 }),
+  );
+
+  expect(githubAnnotations(document, () => undefined)).toEqual([
+    "::error title=vitest failed as a whole::ended with exit code 1, though no test failed",
+  ]);
+});
+
 test("the line is where the failure says, else where the title is written", () => {
   const source = "import x\n\ntest('it\\'s \"there\"', () => {\n});\n";
   const test = { file: "a.test.js", titles: ["photos", `it's "there"`], messages: {} };
@@ -61,7 +71,6 @@ test("the line is where the failure says, else where the title is written", () =
   expect(lineOf(test, source)).toBe(3);
   expect(lineOf({ ...test, messages: { cloud: "no\n  at /home/me/a.test.js:4:7" } }, source)).toBe(4);
   expect(lineOf({ ...test, titles: ["elsewhere"] }, source)).toBeUndefined();
-  expect(lineOf(test, undefined)).toBeUndefined();
 });
 
 test("the summary opens with what makes decisions believable, and holds any text as it is", () => {
