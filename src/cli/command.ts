@@ -39,7 +39,7 @@ export interface Command {
 }
 
 /** A command as it was called. */
-interface Invocation {
+export interface Invocation {
   readonly positionals: readonly string[];
   readonly flags: ParsedFlags;
   /** What stands behind `--`. */

@@ -1,3 +1,4 @@
+import { audit } from "./audit.ts";
 import type { Command } from "./command.ts";
 import { completion } from "./completion.ts";
 import { demo } from "./demo.ts";
@@ -15,6 +16,7 @@ import { up } from "./up.ts";
 export const commands: readonly Command[] = [
   demo,
   run,
+  audit,
   up,
   record,
   safelist,

@@ -2,6 +2,8 @@ import pico from "picocolors";
 
 type Colors = ReturnType<typeof pico.createColors>;
 
+const clearLine = "\r\u001b[2K";
+
 export interface TerminalOptions {
   readonly json: boolean;
   readonly verbose: boolean;
@@ -18,6 +20,8 @@ export class Terminal {
   readonly noteColor: Colors;
   readonly #sayTo: NodeJS.WriteStream;
   #documented = false;
+  /** What stands on the last line of the screen, until something else is told. */
+  #status = "";
 
   constructor({ json, verbose, color }: TerminalOptions) {
     this.json = json;
@@ -29,12 +33,36 @@ export class Terminal {
 
   /** A line for people. */
   say(line = ""): void {
-    this.#sayTo.write(`${line}\n`);
+    this.#aside(() => this.#sayTo.write(`${line}\n`));
   }
 
   /** A line beside the result: progress, warnings. Always on stderr. */
   note(line: string): void {
-    process.stderr.write(`${line}\n`);
+    this.#aside(() => process.stderr.write(`${line}\n`));
+  }
+
+  /** Text of a program that runs for us, as it came. Always on stderr. */
+  pass(text: string): void {
+    this.#aside(() => process.stderr.write(text));
+  }
+
+  /** Whether there is a screen whose last line can be rewritten. */
+  get hasStatus(): boolean {
+    return process.stderr.isTTY === true && process.env["TERM"] !== "dumb";
+  }
+
+  /** A line that is rewritten in its place, on a screen; elsewhere nothing. An empty one takes it away. */
+  status(line: string): void {
+    if (!this.hasStatus || line === this.#status) return;
+    this.#status = line;
+    process.stderr.write(`${clearLine}${line}`);
+  }
+
+  /** Writes something above the status. */
+  #aside(write: () => void): void {
+    if (this.#status !== "") process.stderr.write(clearLine);
+    write();
+    if (this.#status !== "") process.stderr.write(this.#status);
   }
 
   /** A line that only `--verbose` shows. */
@@ -46,7 +74,7 @@ export class Terminal {
   document(value: unknown): void {
     if (this.#documented) return;
     this.#documented = true;
-    process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+    this.#aside(() => process.stdout.write(`${JSON.stringify(value, null, 2)}\n`));
   }
 }
 

@@ -13,6 +13,7 @@ export { secretsIn } from "./recording/environment-secrets.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export type { Tally } from "./recording/tally.ts";
 export { type DeclaredTests, declaredTestsSchema } from "./suites/declared/declaration.ts";
+export { partOfSuite } from "./suites/part-of-suite.ts";
 export type {
   Selection,
   Suite,

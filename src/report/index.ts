@@ -1,4 +1,13 @@
-export { hasFailed, hybridLines, summariseHybrid } from "./hybrid.ts";
+export { githubAnnotations, lineOf } from "./ci/github.ts";
+export { githubSummary } from "./ci/github-summary.ts";
+export { junitXml } from "./ci/junit.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";
+export { auditOf } from "./run/audit.ts";
+export type { RunDocument } from "./run/document.ts";
+export { hasFailed, runHasFailed } from "./run/outcome.ts";
+export { type DocumentOptions, needsLook, runDocument } from "./run/run-document.ts";
 export { savingsTable } from "./savings.ts";
+export { explanation } from "./text/explanation.ts";
+export { plain } from "./text/paint.ts";
+export { type TextOptions, textReport } from "./text/text-report.ts";

@@ -67,6 +67,7 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
     waiting,
     cost: { all: addCosts(...emulator.costs.values()), sent: addCosts(...spent.values()) },
     ...confirmation,
+    ...unexplained(emulator),
     broken: brokenIn(emulator),
   };
 }
@@ -120,4 +121,10 @@ async function putOff(
 function brokenIn({ tests, results }: TargetRun): HybridReport["broken"] {
   const ids = new Set(tests.map(({ id }) => id));
   return [...results.values()].filter(({ id, status }) => !ids.has(id) && status === "failed");
+}
+
+/** A coverage that is too low, an error outside of tests, a config that cannot be read. */
+function unexplained({ exitCode, results }: TargetRun): Pick<HybridReport, "unexplainedExit"> {
+  const isExplained = exitCode === 0 || [...results.values()].some(({ status }) => status === "failed");
+  return isExplained ? {} : { unexplainedExit: exitCode };
 }

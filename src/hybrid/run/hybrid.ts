@@ -8,6 +8,7 @@ import {
   configuredTargets,
   Lab,
   type LabEvent,
+  partOfSuite,
   type ServiceTarget,
   type Suite,
   type SuiteTest,
@@ -36,6 +37,8 @@ export interface HybridSettings {
   /** The test command, whose runner is recognised; or else a suite of your own. */
   readonly command?: readonly string[];
   readonly suite?: Suite;
+  /** Only the tests with this as their id, or as a part of it. */
+  readonly only?: string;
   /** The current folder unless given. */
   readonly cwd?: string;
   /** A config, or its file; the folder's otherwise. */
@@ -64,6 +67,8 @@ export interface HybridSettings {
   /** Where the traces go; a new folder below `.touchstone/runs` unless given. */
   readonly folder?: string;
   readonly onEvent?: (event: HybridEvent) => void;
+  /** Told of secrets that come only when they are asked for, such as tokens. */
+  readonly onSecret?: (secret: string) => void;
   readonly onLabEvent?: (event: LabEvent) => void;
   readonly signal?: AbortSignal;
 }
@@ -115,9 +120,10 @@ function startLab(
 }
 
 function optionsFrom(settings: HybridSettings, config: Config, cwd: string) {
-  const { command = [], onEvent, signal } = settings;
+  const { command = [], only, onEvent, onSecret, signal } = settings;
+  const suite = settings.suite ?? suiteFor(command, cwd, config);
   const options = {
-    suite: settings.suite ?? suiteFor(command, cwd, config),
+    suite: only === undefined ? suite : partOfSuite(suite, only),
     cwd,
     command,
     folder: resolve(cwd, settings.folder ?? newRunFolder()),
@@ -133,6 +139,7 @@ function optionsFrom(settings: HybridSettings, config: Config, cwd: string) {
     busyPauses: settings.busyPauses ?? [2_000, 10_000],
     isLearning: settings.learn ?? !process.env["CI"],
     ...(onEvent !== undefined && { onEvent }),
+    ...(onSecret !== undefined && { onSecret }),
     ...(signal !== undefined && { signal }),
   } satisfies Omit<HybridOptions, "lab" | "store" | "cloud" | "catalogue">;
   const accessFor = (lab: Lab) => accessTo(config, servicesOf(lab), settings.cloud ?? "now");

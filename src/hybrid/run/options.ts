@@ -35,6 +35,8 @@ export interface HybridOptions {
   /** Whether what the cloud confirms is put on the safe list. */
   readonly isLearning: boolean;
   readonly onEvent?: (event: HybridEvent) => void;
+  /** Told of secrets that come only when they are asked for, such as tokens. */
+  readonly onSecret?: (secret: string) => void;
   readonly signal?: AbortSignal;
 }
 

@@ -18,7 +18,8 @@ export async function perform(
   { phase, selection, cloud, name = phase }: Performance,
   options: HybridOptions,
 ): Promise<TargetRun> {
-  const { suite, lab, cwd, prices, folder, command, secrets, onEvent, signal } = options;
+  const { suite, lab, cwd, prices, folder, command, secrets, onEvent, onSecret, signal } = options;
+  if (onSecret !== undefined) cloud?.onSecret(onSecret);
   onEvent?.({ type: "phase", phase, tests: selection === "all" ? undefined : selection.length });
   const run = await runOnTarget({
     suite,

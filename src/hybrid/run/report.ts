@@ -51,6 +51,8 @@ export interface HybridReport {
   readonly cost: { readonly all: Cost; readonly sent: Cost };
   /** What the run has made on the cloud and could not remove. */
   readonly leftovers: readonly Leftover[];
+  /** The runner's exit code, where it failed on the emulators though no test did. */
+  readonly unexplainedExit?: number;
   /** Runner failures that belong to no test: a file that could not be loaded. */
   readonly broken: readonly TestResult[];
 }

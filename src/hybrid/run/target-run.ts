@@ -119,5 +119,8 @@ async function environmentFor(
   cwd: string,
 ): Promise<Record<string, string>> {
   const { env, origins, redirects } = await recorder.open(by);
-  return { ...env, ...preloadEnvironment({ origins, redirects, root: cwd, env: process.env }) };
+  const preload = preloadEnvironment({ origins, redirects, root: cwd, env: process.env });
+  // Runners write a summary of their own after each of our phases, with results that do not count.
+  const own = process.env["GITHUB_STEP_SUMMARY"] === undefined ? {} : { GITHUB_STEP_SUMMARY: "" };
+  return { ...env, ...preload, ...own };
 }

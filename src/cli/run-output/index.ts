@@ -1,0 +1,2 @@
+export { outputFlags } from "./flags.ts";
+export { RunOutput } from "./run-output.ts";
