@@ -23,6 +23,8 @@ export interface Origin {
 export class OpenExchange {
   readonly method: string;
   readonly target: string;
+  /** Whether the client speaks HTTP/1.0, which has no chunks. */
+  readonly isOld: boolean;
   /** Without the marker. */
   readonly headers: readonly RawHeader[];
   readonly by: Attribution;
@@ -46,6 +48,7 @@ export class OpenExchange {
     const { method, target } = readRequestLine(head.startLine);
     this.method = method;
     this.target = target;
+    this.isOld = head.startLine.endsWith(" HTTP/1.0");
     const marker = headerValue(head.headers, markerHeader);
     this.headers = marker === undefined ? head.headers : head.headers.filter((header) => !isMarker(header));
     this.by = attributionOf(marker, origin.by);
@@ -66,9 +69,9 @@ export class OpenExchange {
     return this.#found;
   }
 
-  /** Whether the client wants no other exchange on the connection. */
+  /** Whether the client wants, or knows of, no other exchange on the connection. */
   get isLast(): boolean {
-    return wantsClose(this.headers);
+    return this.isOld || wantsClose(this.headers);
   }
 
   /** How the client reached us: `http://127.0.0.1:40001`. */

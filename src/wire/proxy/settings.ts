@@ -57,6 +57,8 @@ export interface ProxySettings {
   readonly redactor: Redactor;
   /** How much of a body is kept; 64 KiB unless given. */
   readonly bodyLimit?: number;
+  /** How long a request's head may take from its first byte, in milliseconds; a minute unless given. */
+  readonly headMs?: number;
   /** The fault that a request is to meet, if any; asked once for each. */
   readonly fault?: (found: Identified, request: ReadRequest) => PlannedFault | undefined;
   /** What sends a request to another account instead of the upstream, if anything does. */
@@ -70,3 +72,4 @@ export interface ProxySettings {
 }
 
 export const defaultBodyLimit: number = 64 * 1024;
+export const defaultHeadMs = 60_000;
