@@ -36,7 +36,7 @@ export interface RecorderOptions {
   readonly secrets?: readonly string[];
   /** Sends a service's requests to another account. */
   readonly rewriters?: Partial<Readonly<Record<ServiceName, Rewriter>>>;
-  /** Told of each exchange when it is in the trace. */
+  /** Told of each exchange when it is in the trace; other than there, its test is called as its runner calls it. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Told when an exchange could not be stored. */
   readonly onFailure?: (error: unknown) => void;
@@ -93,7 +93,7 @@ export class Recorder implements AsyncDisposable {
     const { bodyLimit, faults, onFailure, onNote } = options;
     const told = new Set<string>();
     this.#shared = {
-      record: (exchange) => this.#record(exchange),
+      record: (exchange, by) => this.#record(exchange, by),
       redactor,
       certificateFor: hostCertificates(authority),
       ...(bodyLimit !== undefined && { bodyLimit }),
@@ -162,10 +162,10 @@ export class Recorder implements AsyncDisposable {
     return this.#trace.file;
   }
 
-  #record(exchange: Omit<Exchange, "id">): void {
-    const written = this.#trace.write(exchange);
-    this.tally.count(written);
-    this.#options.onExchange?.(written);
+  #record(exchange: Omit<Exchange, "id">, by: Attribution): void {
+    const told = { ...this.#trace.write(exchange), by };
+    this.tally.count(told);
+    this.#options.onExchange?.(told);
   }
 
   /** Closes the ports, and then the trace; the lab goes on. */
