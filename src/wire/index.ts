@@ -1,4 +1,4 @@
-export { preloadEnvironment } from "./attribution/preload-environment.ts";
+export { preloadEnvironment, preloadRefusals } from "./attribution/preload-environment.ts";
 export { TestIds } from "./attribution/test-ids.ts";
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 

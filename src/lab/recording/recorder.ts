@@ -8,6 +8,7 @@ import {
   type FaultPlan,
   hostCertificates,
   type ProxySettings,
+  preloadRefusals,
   type RawHeader,
   type ReadRequest,
   RecordingProxy,
@@ -19,7 +20,7 @@ import type { Lab } from "../targets/lab.ts";
 import { GrowingRedactor } from "./growing-redactor.ts";
 import { homecoming } from "./homecoming.ts";
 import { plannedFaults } from "./planned-faults.ts";
-import { isCloudHost, redirectsOf } from "./redirects.ts";
+import { isCloudHost, redirectsOf, unrecordedHosts } from "./redirects.ts";
 import { Tally } from "./tally.ts";
 import { type Upstreams, upstreamsOf } from "./upstreams.ts";
 
@@ -67,6 +68,7 @@ export class Recorder implements AsyncDisposable {
   readonly #redactor: GrowingRedactor;
   readonly #authority: Authority;
   readonly #upstreams: Upstreams;
+  readonly #allowHosts: readonly string[];
   readonly #options: RecorderOptions;
   readonly #shared: Omit<ProxySettings, "upstream" | "identify">;
   readonly #proxies: RecordingProxy[] = [];
@@ -77,6 +79,7 @@ export class Recorder implements AsyncDisposable {
     this.#authority = authority;
     this.#options = options;
     this.#upstreams = upstreamsOf(lab.reachable);
+    this.#allowHosts = lab.allowHosts;
     this.#atHome = homecoming(lab.reachable);
     this.#redactor = new GrowingRedactor(options.secrets ?? []);
     const redactor = this.#redactor;
@@ -133,10 +136,15 @@ export class Recorder implements AsyncDisposable {
     const env = all.map((one) => environmentOf(one, all, this.#authority, process.env));
     const origins = all.map(({ plainEndpoint }) => new URL(plainEndpoint).origin);
     return {
-      env: Object.assign({}, ...env, trustVariables(this.#authority)),
+      env: Object.assign({}, ...env, trustVariables(this.#authority), this.#refusals()),
       origins: [...new Set(origins.flatMap((origin) => [origin, origin.replace("http:", "https:")]))],
       redirects: redirectsOf(this.#upstreams, all),
     };
+  }
+
+  #refusals(): Record<string, string> {
+    const recorded = this.#upstreams.flatMap(({ reachable }) => reachable.map(({ service }) => service));
+    return preloadRefusals(unrecordedHosts(recorded), this.#allowHosts);
   }
 
   /** What belongs to no service is for one of them to refuse, and must not slip past to an emulator. */
