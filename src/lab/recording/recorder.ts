@@ -114,7 +114,7 @@ export class Recorder implements AsyncDisposable {
     return new Recorder(lab, await lab.authority(), options);
   }
 
-  /** Opens ports whose requests are attributed so, unless they are marked. */
+  /** Opens ports whose requests are attributed so, unless they are marked, and the ports are not one test's. */
   async open(by: Attribution): Promise<RecordedUnit> {
     const seen = await Promise.all(
       this.#upstreams.map(async ({ upstream, reachable }) => {

@@ -25,9 +25,10 @@ export function readMark(value: string): Mark {
 
 /**
  * Whose request it is by its marker, or else by the port that it came to. A preload always names a file: a marker without
- * one is somebody else's, and tells nothing.
+ * one is somebody else's, and tells nothing. A port that is one test's is known better than anything that runs behind it.
  */
 export function attributionOf(marker: string | undefined, byPort: Attribution): Attribution {
+  if (byPort.test !== undefined) return byPort;
   const mark = marker === undefined ? {} : readMark(marker);
   return mark.file === undefined ? byPort : { tier: 1, ...mark };
 }

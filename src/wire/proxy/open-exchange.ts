@@ -12,6 +12,9 @@ import {
   type ProxySettings,
 } from "./settings.ts";
 
+/** What is longer is the line of something that is no request, and may be anything. */
+const longestMethod = 15;
+
 /** Where an exchange came from. */
 export interface Origin {
   readonly connection: number;
@@ -99,7 +102,7 @@ export class OpenExchange {
       operation: operation ?? "unknown",
       ...(reason !== undefined && { reason: redactor.text(reason) }),
       request: {
-        method: this.method,
+        method: this.method.length > longestMethod ? redactor.text(this.method) : this.method,
         target: redactor.target(this.target),
         ...this.#message(this.headers, this.requestBody, this.requestTrailers),
       },
