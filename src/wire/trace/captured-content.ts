@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { withoutChunks } from "./aws-chunks.ts";
 import type { CapturedBody } from "./exchange.ts";
 import { type Encoding, encodingOf, fold, shownEncoding, unfold } from "./packings.ts";
 import type { Redactor, TextOptions } from "./redact.ts";
@@ -10,6 +11,9 @@ export interface ContentOptions extends TextOptions {
 
 type Content = Pick<CapturedBody, "text" | "base64" | "cut">;
 
+/** What cannot be searched is not kept. */
+const nothing: Content = { base64: "", cut: true };
+
 /** What is packed may hold something packed, and so on; what goes deeper than this is not kept. */
 const depthLimit = 4;
 
@@ -18,16 +22,39 @@ const depthLimit = 4;
  * Content-Encoding or by the look of it, is searched unpacked, and is cut to nothing where that cannot be done.
  */
 export function capturedContent(redactor: Redactor, bytes: Buffer, options: ContentOptions = {}): Content {
-  const cut = options.cut ? ({ cut: true } as const) : {};
+  const declared = encodingOf(options.contentEncoding);
+  const content =
+    contentOfChunks(redactor, bytes, declared, options) ?? contentOf(redactor, bytes, declared, options);
+  return options.cut ? { ...content, cut: true } : content;
+}
+
+/**
+ * Of what is in Amazon's chunks, and not packed: a secret may go on in the next chunk, and then the chunks are not kept.
+ * `undefined` for all others, and where there is no secret.
+ */
+function contentOfChunks(
+  redactor: Redactor,
+  bytes: Buffer,
+  { layers, isChunked }: Encoding,
+  options: TextOptions,
+): Content | undefined {
+  const inner = isChunked && layers.length === 0 ? withoutChunks(bytes) : undefined;
+  if (inner === undefined) return undefined;
+  const kept = redactBytes(redactor, inner, options);
+  if (kept === undefined) return nothing;
+  if (kept.equals(inner)) return undefined;
+  return isUtf8(kept) ? { text: kept.toString("utf8") } : { base64: kept.toString("base64") };
+}
+
+function contentOf(redactor: Redactor, bytes: Buffer, declared: Encoding, options: TextOptions): Content {
   const whole = changeWide(
     options.cut ? withoutTornCharacter(bytes) : bytes,
     (text) => redactor.text(text, options),
     options.cut,
   );
-  if (isUtf8(whole)) return { text: redactor.text(whole.toString("utf8"), options), ...cut };
-  const declared = encodingOf(options.contentEncoding);
+  if (isUtf8(whole)) return { text: redactor.text(whole.toString("utf8"), options) };
   const kept = redactBytes(redactor, bytes, options, declared.layers.length > 0 ? declared : undefined);
-  return kept === undefined ? { base64: "", cut: true } : { base64: kept.toString("base64"), ...cut };
+  return kept === undefined ? nothing : { base64: kept.toString("base64") };
 }
 
 /** The bytes without secrets; `undefined` where they cannot be searched. */

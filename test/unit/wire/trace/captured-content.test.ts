@@ -203,3 +203,30 @@ test("leaves bytes that are neither text nor packed as they are", () => {
     expect(kept(bytes)).toEqual(bytes);
   }
 });
+
+test.each(["a text", "bytes\xff"])(
+  "finds a secret of %s that goes on in the next of Amazon's chunks",
+  (what) => {
+    const parts = [`${what}: a-known-`, "secret, and more"].map((part) => Buffer.from(part, "latin1"));
+    const framed = parts.map((part) => [
+      Buffer.from(`${part.length.toString(16)};chunk-signature=ab\r\n`),
+      part,
+      "\r\n",
+    ]);
+    const body = Buffer.concat([...framed.flat().map((part) => Buffer.from(part)), Buffer.from("0\r\n\r\n")]);
+
+    const { text, base64 } = capturedContent(redactor, body, { contentEncoding: "aws-chunked" });
+
+    expect(text ?? Buffer.from(base64 ?? "", "base64").toString("latin1")).toBe(
+      `${what}: REDACTED, and more`,
+    );
+  },
+);
+
+test("keeps Amazon's chunks around what holds no secret, but not their signatures", () => {
+  const { text } = capturedContent(redactor, chunked(Buffer.from("hello"), ";chunk-signature=abc"), {
+    contentEncoding: "aws-chunked",
+  });
+
+  expect(text).toBe("5;chunk-signature=REDACTED\r\nhello\r\n0;chunk-signature=REDACTED\r\n\r\n");
+});
