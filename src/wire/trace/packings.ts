@@ -61,8 +61,11 @@ export interface Encoding {
   readonly isChunked: boolean;
 }
 
+const unpackedEncoding: Encoding = { layers: [], isChunked: false };
+
 /** Reads a Content-Encoding; what is no packing is passed over, since clients write anything there. */
-export function encodingOf(header = ""): Encoding {
+export function encodingOf(header: string | undefined): Encoding {
+  if (header === undefined) return unpackedEncoding;
   const names = header.split(",").map((name) => name.trim().toLowerCase());
   const layers = names.flatMap((name) => packings[name.replace(/^x-/, "")] ?? []);
   return { layers, isChunked: names.includes("aws-chunked") };
