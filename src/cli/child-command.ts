@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
+import { CommandWarden } from "../lab/index.ts";
 import type { Interruption } from "./interruption.ts";
 import { usage } from "./parse.ts";
 
@@ -16,12 +17,15 @@ export class ChildCommand {
 
   constructor([name = "", ...args]: readonly string[], env: NodeJS.ProcessEnv, stdout?: "stderr") {
     this.#name = name;
+    const warden = new CommandWarden();
     this.#child = spawn(name, args, {
       stdio: ["inherit", stdout === undefined ? "inherit" : process.stderr, "inherit"],
       env,
       shell: process.platform === "win32",
     });
+    if (this.#child.pid !== undefined) warden.watch(this.#child.pid);
     this.#exit = once(this.#child, "exit");
+    void this.#exit.finally(() => warden.release()).catch(() => {});
     // Whoever insists on our end by a second Ctrl-C insists on its end too.
     const end = () => this.#child.kill("SIGKILL");
     process.once("exit", end);

@@ -1,9 +1,12 @@
-import { createWriteStream, type WriteStream } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { TouchstoneError } from "../model/index.ts";
 import { openPrivately, openTrace, toHar } from "../wire/index.ts";
 import type { Command } from "./command.ts";
+import { version } from "./version.ts";
 
 export const har: Command = {
   name: "har",
@@ -22,23 +25,35 @@ export const har: Command = {
 /** Writes a trace as HAR into a file, or to standard output; says if the trace is not whole. */
 export async function writeHar(file: string, out: string | undefined): Promise<string | undefined> {
   await using trace = await openTrace(file);
-  const har = Readable.from(toHar(trace.header, trace));
+  const har = Readable.from(toHar(trace.header, trace, { version: version() }));
   if (out === undefined) await pipeline(har, process.stdout, { end: false });
-  else await pipeline(har, writingTo(out)).catch((cause) => Promise.reject(unwritable(out, cause)));
+  else await writeWhole(har, out).catch((cause: Error) => Promise.reject(unwritable(out, cause)));
   return trace.torn;
 }
 
-/** Like the trace that it is made of, it is its owner's alone. */
-function writingTo(out: string): WriteStream {
+/** Under its name there is a whole archive, or what was there before. */
+async function writeWhole(har: Readable, out: string): Promise<void> {
+  const place = await realpath(out).catch(() => out);
+  // A device or a pipe cannot be replaced.
+  if ((await stat(place).catch(() => undefined))?.isFile() === false) return writeInto(har, place);
+  const begun = `${place}.${randomUUID().slice(0, 8)}.part`;
   try {
-    return createWriteStream(out, { fd: openPrivately(out) });
-  } catch (cause) {
-    throw unwritable(out, cause as Error);
+    await writeInto(har, begun);
+    await rename(begun, place);
+  } catch (error) {
+    await rm(begun, { force: true });
+    throw error;
   }
+}
+
+/** Like the trace that it is made of, it is its owner's alone. */
+async function writeInto(har: Readable, place: string): Promise<void> {
+  await pipeline(har, createWriteStream(place, { fd: openPrivately(place) }));
 }
 
 /** What went wrong with the trace says so itself. */
 function unwritable(out: string, cause: Error): Error {
   if (cause instanceof TouchstoneError) return cause;
-  return new TouchstoneError("TS_UNWRITABLE", `${out} cannot be written: ${cause.message}`, { cause });
+  const why = cause.message.replaceAll(/\.[0-9a-f]{8}\.part/g, "");
+  return new TouchstoneError("TS_UNWRITABLE", `${out} cannot be written: ${why}`, { cause });
 }

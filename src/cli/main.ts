@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { getSystemErrorMessage } from "node:util";
 import { nearest, TouchstoneError } from "../model/index.ts";
 import type { Command } from "./command.ts";
@@ -6,6 +5,7 @@ import { commands } from "./commands.ts";
 import { commandDocument, commandHelp, overview, overviewDocument } from "./help.ts";
 import { commandName, ownWords, parseLine, usage } from "./parse.ts";
 import { Terminal } from "./terminal.ts";
+import { version } from "./version.ts";
 
 /** Runs a command line and gives its exit code. The only place that turns errors into one. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -65,11 +65,6 @@ function commandNamed(name: string): Command {
       ? `there is no command ${name}`
       : `there is no command ${name}; did you mean ${meant}?`,
   );
-}
-
-function version(): string {
-  const file = new URL("../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
 function report(error: unknown, terminal: Terminal): number {

@@ -9,6 +9,7 @@ export type { EmulatorDefinition } from "./emulators/definition.ts";
 export type { LabEvent } from "./emulators/events.ts";
 export { emulators } from "./emulators/known.ts";
 export { describeEnd } from "./emulators/start-error.ts";
+export { CommandWarden } from "./process/command-warden.ts";
 export { secretsIn } from "./recording/environment-secrets.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export type { Tally } from "./recording/tally.ts";

@@ -1,4 +1,4 @@
-export { preloadEnvironment } from "./attribution/preload-environment.ts";
+export { preloadEnvironment, preloadRefusals } from "./attribution/preload-environment.ts";
 export { TestIds } from "./attribution/test-ids.ts";
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
@@ -20,7 +20,7 @@ export {
   type Rewriter,
   type SentRequest,
 } from "./rewrite/rewriter.ts";
-export { capturedContent, unpacked } from "./trace/captured-content.ts";
+export { capturedContent } from "./trace/captured-content.ts";
 export type {
   Attribution,
   AttributionTier,
@@ -30,6 +30,7 @@ export type {
   TraceHeader,
 } from "./trace/exchange.ts";
 export { toHar } from "./trace/har.ts";
+export { unpacked } from "./trace/packings.ts";
 export { Redactor } from "./trace/redact.ts";
 export { openTrace, type Trace } from "./trace/trace-reader.ts";
 export { TraceWriter } from "./trace/trace-writer.ts";

@@ -92,3 +92,42 @@ test.each(["SIGKILL", "SIGINT"] as const)(
     await expect.poll(() => readdirSync(workshop), { timeout: 10_000 }).toEqual([]);
   },
 );
+
+/** Starts one more that does not hear of anything, and tells when both are there. */
+const deaf = `
+  process.on("SIGTERM", () => {});
+  if (process.argv[1] === "child") process.stdout.write("there");
+  else require("node:child_process").spawn(process.execPath, ["-e", process.env.DEAF, "child"], { stdio: "inherit" });
+  setInterval(() => {}, 1000);`;
+
+test("the command ends, with all that it has started, when touchstone is killed outright", async () => {
+  const command = ["--", "sh", "-c", `"$0" -e "$DEAF"; true`, process.execPath];
+  const running = start(["record", "s3", ...command], {
+    cwd: projectWithMortalEmulator(),
+    env: { DEAF: deaf },
+  });
+  await once(running.child.stdout ?? running.child, "data");
+  const processes = descendants(running.child.pid ?? 0);
+
+  running.child.kill("SIGKILL");
+  await once(running.child, "exit");
+
+  expect(processes.length).toBeGreaterThan(5);
+  await expect.poll(() => alive(processes), { timeout: 15_000 }).toEqual([]);
+});
+
+test("the command stays in the terminal's group, and what watches over it goes with it", async () => {
+  const group = `ps -o pgid= -p $$; ps -o pgid= -p $PPID`;
+  const running = start(["record", "s3", "--", "sh", "-c", group], {
+    cwd: projectWithMortalEmulator(),
+    env: {},
+  });
+  await once(running.child.stdout ?? running.child, "data");
+  const processes = descendants(running.child.pid ?? 0);
+
+  const { code, stdout } = await running.outcome;
+
+  const [own, ours] = stdout.trim().split(/\s+/);
+  expect({ code, own }).toEqual({ code: 0, own: ours });
+  await expect.poll(() => alive(processes), { timeout: 10_000 }).toEqual([]);
+});

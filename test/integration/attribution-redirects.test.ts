@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
+import { unrecordedHosts } from "../../src/lab/recording/redirects.ts";
 import { markerHeader, readMark } from "../../src/wire/attribution/marker.ts";
-import { localAuthority } from "../../src/wire/index.ts";
+import { localAuthority, preloadRefusals } from "../../src/wire/index.ts";
 import { listen, programEnvironment, runNode } from "./marked-requests.ts";
 
 const blob = "acme.blob.core.windows.net";
@@ -92,4 +93,45 @@ test("hosts that go to one proxy at once stay apart", async () => {
   const hosts = [0, 1, 2].map((index) => `account${index}.blob.core.windows.net`);
   const expected = Array.from({ length: 20 }, () => hosts.map((host) => [host, host, `/${host}`, undefined]));
   expect(seen.toSorted()).toEqual(expected.flat().toSorted());
+});
+
+test("nothing leaves for a cloud's service that is known and not recorded, unless its host is allowed", async () => {
+  const { origin, requests } = await listen();
+  const proxy = await listen();
+  const { port } = new URL(origin);
+  const unrelated = `http://localhost:${port}/`;
+  const run = async (hosts: Record<string, string>, allowed: readonly string[], args: readonly string[]) => {
+    const env = programEnvironment(proxy.origin, {
+      env: { ...preloadRefusals(hosts, allowed), ...withSdks },
+    });
+    const { code, output } = await runNode(["escapes.mjs", ...args], env);
+    expect(code, output).toBe(0);
+    return JSON.parse(output) as Record<string, unknown>;
+  };
+  let withSdks: Record<string, string> = { WITH_SDKS: "yes" };
+  const refusal = (host: string, service: string) =>
+    `touchstone: nothing was sent to ${host}, since ${service} is not recorded; name ${service} too, ` +
+    `or let its requests pass by allowHosts: ["${host}"] in touchstone.config.ts`;
+  const queue = "acme.queue.core.windows.net";
+
+  const escaped = await run(
+    unrecordedHosts(["azure-blob"]),
+    ["allowed.amazonaws.com"],
+    [`https://${queue}/a`, `http://${s3}/`, unrelated],
+  );
+  withSdks = {};
+  const here = { localhost: "s3" };
+  const refusedHere = await run(here, [], [unrelated]);
+  const allowedHere = await run(here, ["localhost"], [unrelated]);
+
+  expect(escaped).toEqual({
+    [`https://${queue}/a`]: Array(4).fill(refusal(queue, "azure-queue")),
+    [`http://${s3}/`]: Array(4).fill(refusal(s3, "s3")),
+    [unrelated]: Array(4).fill(200),
+    s3: refusal("s3.eu-west-1.amazonaws.com", "s3"),
+    queue: refusal(queue, "azure-queue"),
+  });
+  expect(refusedHere).toEqual({ [unrelated]: Array(4).fill(refusal("localhost", "s3")) });
+  expect(allowedHere).toEqual({ [unrelated]: Array(4).fill(200) });
+  expect(requests).toHaveLength(8);
 });

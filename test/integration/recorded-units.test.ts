@@ -2,6 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { Observations } from "../../src/hybrid/run/observations.ts";
 import type { Attribution } from "../../src/wire/index.ts";
 import { readTrace } from "../traces.ts";
 import { programs, run, startLab, startRecorder } from "./recording.ts";
@@ -72,5 +73,32 @@ test("processes that run at once are told apart by their ports", async () => {
   expect([...counts].map(([process, own]) => [process, own.length]).toSorted()).toEqual([
     ["2 worker 1", 22],
     ["2 worker 2", 22],
+  ]);
+});
+
+test("tests whose titles look like secrets are joined to their exchanges, and the trace does not tell them", async () => {
+  const observations = new Observations();
+  const recorder = await startRecorder(await startLab(["s3"]), {
+    secrets: ["a-secret-of-the-config"],
+    onExchange: (exchange) => observations.add(exchange),
+  });
+  const { env } = await recorder.open({ tier: 4 });
+  const tests = ["rejects Bearer abc12345", "rejects Bearer xyz67890", "knows a-secret-of-the-config"].map(
+    (title) => `tokens.test.ts > ${title}`,
+  );
+
+  for (const id of tests) {
+    const mark = new URLSearchParams({ file: "tokens.test.ts", test: id }).toString();
+    await fetch(`${env["AWS_ENDPOINT_URL_S3"]}/`, { headers: { "x-touchstone-test": mark } });
+  }
+
+  expect(tests.map((id) => observations.of(id, "tokens.test.ts").requests)).toEqual([1, 1, 1]);
+  expect(observations.unattributed).toBe(0);
+  expect(recorder.tally.tests).toEqual(new Set(tests));
+  const { exchanges } = await readTrace(recorder.file);
+  expect(exchanges.map(({ by }) => by.test)).toEqual([
+    "tokens.test.ts > rejects Bearer REDACTED",
+    "tokens.test.ts > rejects Bearer REDACTED",
+    "tokens.test.ts > knows REDACTED",
   ]);
 });

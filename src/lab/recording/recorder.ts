@@ -8,6 +8,7 @@ import {
   type FaultPlan,
   hostCertificates,
   type ProxySettings,
+  preloadRefusals,
   type RawHeader,
   type ReadRequest,
   RecordingProxy,
@@ -19,7 +20,7 @@ import type { Lab } from "../targets/lab.ts";
 import { GrowingRedactor } from "./growing-redactor.ts";
 import { homecoming } from "./homecoming.ts";
 import { plannedFaults } from "./planned-faults.ts";
-import { isCloudHost, redirectsOf } from "./redirects.ts";
+import { isCloudHost, redirectsOf, unrecordedHosts } from "./redirects.ts";
 import { Tally } from "./tally.ts";
 import { type Upstreams, upstreamsOf } from "./upstreams.ts";
 
@@ -36,7 +37,7 @@ export interface RecorderOptions {
   readonly secrets?: readonly string[];
   /** Sends a service's requests to another account. */
   readonly rewriters?: Partial<Readonly<Record<ServiceName, Rewriter>>>;
-  /** Told of each exchange when it is in the trace. */
+  /** Told of each exchange when it is in the trace; other than there, its test is called as its runner calls it. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Told when an exchange could not be stored. */
   readonly onFailure?: (error: unknown) => void;
@@ -69,6 +70,7 @@ export class Recorder implements AsyncDisposable {
   readonly #redactor: GrowingRedactor;
   readonly #authority: Authority;
   readonly #upstreams: Upstreams;
+  readonly #allowHosts: readonly string[];
   readonly #options: RecorderOptions;
   readonly #shared: Omit<ProxySettings, "upstream" | "identify">;
   readonly #proxies: RecordingProxy[] = [];
@@ -79,6 +81,7 @@ export class Recorder implements AsyncDisposable {
     this.#authority = authority;
     this.#options = options;
     this.#upstreams = upstreamsOf(lab.reachable);
+    this.#allowHosts = lab.allowHosts;
     this.#atHome = homecoming(lab.reachable);
     this.#redactor = new GrowingRedactor(options.secrets ?? []);
     const redactor = this.#redactor;
@@ -95,7 +98,7 @@ export class Recorder implements AsyncDisposable {
     const { bodyLimit, faults, onFailure, onNote } = options;
     const told = new Set<string>();
     this.#shared = {
-      record: (exchange) => this.#record(exchange),
+      record: (exchange, by) => this.#record(exchange, by),
       redactor,
       certificateFor: hostCertificates(authority),
       ...(bodyLimit !== undefined && { bodyLimit }),
@@ -113,7 +116,7 @@ export class Recorder implements AsyncDisposable {
     return new Recorder(lab, await lab.authority(), options);
   }
 
-  /** Opens ports whose requests are attributed so, unless they are marked. */
+  /** Opens ports whose requests are attributed so, unless they are marked, and the ports are not one test's. */
   async open(by: Attribution): Promise<RecordedUnit> {
     const seen = await Promise.all(
       this.#upstreams.map(async ({ upstream, reachable }) => {
@@ -135,11 +138,16 @@ export class Recorder implements AsyncDisposable {
     const env = all.map((one) => environmentOf(one, all, this.#authority, process.env));
     const origins = all.map(({ plainEndpoint }) => new URL(plainEndpoint).origin);
     return {
-      env: Object.assign({}, ...env, trustVariables(this.#authority)),
+      env: Object.assign({}, ...env, trustVariables(this.#authority), this.#refusals()),
       endpoints: Object.fromEntries(all.map(({ service, plainEndpoint }) => [service, plainEndpoint])),
       origins: [...new Set(origins.flatMap((origin) => [origin, origin.replace("http:", "https:")]))],
       redirects: redirectsOf(this.#upstreams, all),
     };
+  }
+
+  #refusals(): Record<string, string> {
+    const recorded = this.#upstreams.flatMap(({ reachable }) => reachable.map(({ service }) => service));
+    return preloadRefusals(unrecordedHosts(recorded), this.#allowHosts);
   }
 
   /** What belongs to no service is for one of them to refuse, and must not slip past to an emulator. */
@@ -170,10 +178,10 @@ export class Recorder implements AsyncDisposable {
     return this.#trace.file;
   }
 
-  #record(exchange: Omit<Exchange, "id">): void {
-    const written = this.#trace.write(exchange);
-    this.tally.count(written);
-    this.#options.onExchange?.(written);
+  #record(exchange: Omit<Exchange, "id">, by: Attribution): void {
+    const told = { ...this.#trace.write(exchange), by };
+    this.tally.count(told);
+    this.#options.onExchange?.(told);
   }
 
   /** Closes the ports, and then the trace; the lab goes on. */

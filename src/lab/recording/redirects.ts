@@ -1,4 +1,4 @@
-import type { ServiceName } from "../../clouds/index.ts";
+import { type ServiceName, serviceNames } from "../../clouds/index.ts";
 import type { Upstreams } from "./upstreams.ts";
 
 /** The domains of Azure's storage: the world's, those of states, and those of zones. */
@@ -47,6 +47,15 @@ const anyCloudHost = new RegExp(
 /** Whether a host, without its port, is one of those. */
 export function isCloudHost(host: string): boolean {
   return anyCloudHost.test(host);
+}
+
+/**
+ * The clouds' own hosts of the services that are not recorded: a request for one of them would leave this machine, and
+ * nobody would know. The preload refuses it, unless the host is allowed.
+ */
+export function unrecordedHosts(recorded: readonly ServiceName[]): Record<string, ServiceName> {
+  const others = serviceNames.filter((service) => !recorded.includes(service));
+  return Object.fromEntries(others.flatMap((service) => cloudHosts[service].map((host) => [host, service])));
 }
 
 /** A service, and the address of its proxy. */

@@ -46,6 +46,8 @@ export class Lab implements AsyncDisposable {
   readonly targets: readonly Target[];
   /** Where the services answer, and with which credentials. */
   readonly reachable: readonly Reachable[];
+  /** Hosts other than this machine that requests may go to. */
+  readonly allowHosts: readonly string[];
   /** Fails when an emulator has crashed and could not be started again; never settles otherwise. */
   readonly lost: Promise<never>;
   readonly #emulators: readonly RunningEmulator[];
@@ -55,11 +57,13 @@ export class Lab implements AsyncDisposable {
     reachable: readonly Reachable[],
     emulators: readonly RunningEmulator[],
     lost: Promise<never>,
+    allowHosts: readonly string[],
   ) {
     this.targets = targets;
     this.reachable = reachable;
     this.#emulators = emulators;
     this.lost = lost;
+    this.allowHosts = allowHosts;
   }
 
   static async start(wanted: readonly ServiceTarget[], options: LabOptions): Promise<Lab> {
@@ -82,7 +86,7 @@ export class Lab implements AsyncDisposable {
         env: environmentOf(one, served, authority, process.env),
       })),
     );
-    return new Lab(targets, reachable, emulators, lost);
+    return new Lab(targets, reachable, emulators, lost, options.allowHosts ?? []);
   }
 
   /** The authority that certifies what runs here, made in the user's cache the first time. */

@@ -18,14 +18,19 @@ export interface Mark {
  */
 export function readMark(value: string): Mark {
   const fields = new URLSearchParams(value);
-  const test = fields.get("test");
-  const file = fields.get("file");
-  return { ...(test !== null && { test }), ...(file !== null && { file }) };
+  const test = fields.get("test") || undefined;
+  const file = fields.get("file") || undefined;
+  return { ...(test !== undefined && { test }), ...(file !== undefined && { file }) };
 }
 
-/** Whose request it is by its marker, or else by the port that it came to. */
+/**
+ * Whose request it is by its marker, or else by the port that it came to. A preload always names a file: a marker without
+ * one is somebody else's, and tells nothing. A port that is one test's is known better than anything that runs behind it.
+ */
 export function attributionOf(marker: string | undefined, byPort: Attribution): Attribution {
-  return marker === undefined ? byPort : { tier: 1, ...readMark(marker) };
+  if (byPort.test !== undefined) return byPort;
+  const mark = marker === undefined ? {} : readMark(marker);
+  return mark.file === undefined ? byPort : { tier: 1, ...mark };
 }
 
 /** Whether a header is the marker. */

@@ -30,6 +30,17 @@ export function preloadEnvironment({
   };
 }
 
+/**
+ * The variable by which the preload refuses requests for hosts, given as patterns with the service that each is of; but not
+ * for those that are allowed, nor for what is below them.
+ */
+export function preloadRefusals(
+  hosts: Readonly<Record<string, string>>,
+  allowed: readonly string[],
+): Record<string, string> {
+  return { TOUCHSTONE_UNRECORDED: JSON.stringify({ hosts, allowed }) };
+}
+
 /** The user's own options stay, and come first. */
 function withPreload(options: string): string {
   const file = fileURLToPath(new URL("./preload/main.cjs", import.meta.url));

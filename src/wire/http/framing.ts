@@ -28,14 +28,17 @@ function declaredFraming(headers: readonly RawHeader[]): Framing | undefined {
     else if (isNamed(name, "transfer-encoding")) encodings.push(value);
   }
   if (encodings.length > 0 && lengths.length > 0) {
-    throw new FramingError("both Content-Length and Transfer-Encoding say where it ends");
+    throw new FramingError(
+      "both a Content-Length and a Transfer-Encoding, so that its end can be read in two ways",
+    );
   }
   if (encodings.length > 0) return encodedFraming(encodings.join(","));
   const [first] = lengths;
   if (first === undefined) return undefined;
   if (lengths.some((length) => length !== first))
-    throw new FramingError(`differing lengths: ${lengths.join(" and ")}`);
-  if (!/^\d{1,15}$/.test(first)) throw new FramingError(`a Content-Length that is no length: ${first}`);
+    throw new FramingError(`lengths that differ: ${lengths.join(" and ")}`);
+  if (!/^\d{1,15}$/.test(first))
+    throw new FramingError(`a Content-Length that is no length: ${first.slice(0, 40)}`);
   return { kind: "length", length: Number(first) };
 }
 
@@ -47,5 +50,5 @@ function isNamed(name: string, lower: string): boolean {
 function encodedFraming(encoding: string): Framing {
   const last = encoding.split(",").at(-1)?.trim().toLowerCase();
   if (last === "chunked") return { kind: "chunked" };
-  throw new FramingError(`a Transfer-Encoding that does not end with chunked: ${encoding}`);
+  throw new FramingError(`a Transfer-Encoding that does not end with chunked: ${encoding.slice(0, 40)}`);
 }

@@ -42,6 +42,11 @@ export class MessageReader {
     return this.#state === "head" && this.#begun.isEmpty;
   }
 
+  /** Whether a head has begun, and is not whole. */
+  get isInHead(): boolean {
+    return this.#state === "head" && !this.#begun.isEmpty;
+  }
+
   /** Reads on, at most to the end of a message, and gives back what stands behind it. */
   push(bytes: Buffer): Buffer {
     let rest = this.#begun.add(bytes);

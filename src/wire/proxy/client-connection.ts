@@ -4,13 +4,14 @@ import { type Framing, requestFraming } from "../http/framing.ts";
 import { FramingError, type Head, type RawHeader } from "../http/head.ts";
 import { MessageReader } from "../http/message-reader.ts";
 import type { Outcome } from "../trace/exchange.ts";
+import { HeadClock } from "./head-clock.ts";
 import { closing, Refusal, refusalOf, sayFarewell } from "./last-words.ts";
 import type { OpenExchange, Origin } from "./open-exchange.ts";
 import { Outlet } from "./outlet.ts";
 import { explanation, foreignProtocol, writeAnswer } from "./own-answers.ts";
 import { faultTaker, type RequestTaker, swallow } from "./request-taker.ts";
 import { RewrittenRequest } from "./rewritten-request.ts";
-import type { OwnAnswer, ProxySettings } from "./settings.ts";
+import { defaultHeadMs, type OwnAnswer, type ProxySettings } from "./settings.ts";
 import { sendNow, writeTogether } from "./together.ts";
 import { Turn } from "./turn.ts";
 import { breakOff, UpstreamLink } from "./upstream-link.ts";
@@ -32,6 +33,7 @@ export class ClientConnection {
   readonly #turn: Turn;
   readonly #requests: MessageReader;
   readonly #outlet: Outlet;
+  readonly #headClock: HeadClock;
   #taker: RequestTaker | undefined;
   #ahead: Buffer = empty;
   #hasClientEnded = false;
@@ -46,6 +48,7 @@ export class ClientConnection {
     this.#settings = settings;
     this.#turn = new Turn(settings, origin);
     this.#outlet = new Outlet(() => this.#connect());
+    this.#headClock = new HeadClock(settings.headMs ?? defaultHeadMs, () => this.#headIsLate());
     this.#requests = new MessageReader({
       head: (head, raw) => this.#requestHead(head, raw),
       body: (raw, content) => this.#requestBody(raw, content),
@@ -79,6 +82,7 @@ export class ClientConnection {
         this.#ahead = this.#requests.push(bytes);
         this.#outlet.flush();
       }
+      if (this.#requests.isInHead) this.#headClock.start();
     } catch (error) {
       this.#refuse(error);
     }
@@ -87,6 +91,7 @@ export class ClientConnection {
   }
 
   #requestHead(head: Head, raw: Buffer): Framing {
+    this.#headClock.stop();
     const exchange = this.#turn.begin(head);
     const framing = requestFraming(head);
     const foreign = foreignProtocol(exchange.method, exchange.headers);
@@ -122,6 +127,7 @@ export class ClientConnection {
       finish: (outcome, problem) => this.#turn.finish(outcome, problem),
       done: () => this.#next(),
       drained: () => this.#regulate(),
+      lost: () => this.#breakOff(),
       failed: (error) => this.#failed(error),
       close: (answer) => this.#closeWith(answer, exchange.method),
     });
@@ -224,6 +230,12 @@ export class ClientConnection {
     queueMicrotask(() => this.#next());
   }
 
+  #headIsLate(): void {
+    const seconds = (this.#settings.headMs ?? defaultHeadMs) / 1000;
+    const message = `the request's head was not whole ${seconds} seconds after its first byte`;
+    this.#refuse(new Refusal(message, [408, "Request Timeout"]));
+  }
+
   #refuse(error: unknown): void {
     if (this.#turn.exchange === undefined) this.#turn.begin(unreadable);
     const refusal = refusalOf(error);
@@ -265,6 +277,7 @@ export class ClientConnection {
     else
       this.#turn.finish("upstream-failed", `${this.#settings.upstream.name} closed the connection ${where}`);
     this.#isOver = true;
+    this.#headClock.stop();
     this.#outlet.end();
     if (this.#isLost) breakOff(this.#client);
     else this.#client.end();
@@ -302,6 +315,7 @@ export class ClientConnection {
   /** Nothing more is asked of anybody. */
   #letGo(): void {
     this.#isOver = true;
+    this.#headClock.stop();
     this.#taker?.gone();
     this.#outlet.breakOff();
   }

@@ -6,13 +6,20 @@ import type { OwnAnswer } from "./settings.ts";
 /** How long a client that has been answered for good may go on sending before it is cut off. */
 const farewellMs = 2_000;
 
-/** Why a request is not passed on, though it can be read. */
-export class Refusal extends Error {}
+/** Why a request is not passed on, though what there is of it can be read. */
+export class Refusal extends Error {
+  readonly status: readonly [code: number, reason: string];
+
+  constructor(message: string, status: Refusal["status"] = [501, "Not Implemented"]) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** The answer to a request that is not passed on, and what the trace says of it; `undefined` for other errors. */
 export function refusalOf(error: unknown): { answer: OwnAnswer; problem: string } | undefined {
   if (error instanceof Refusal) {
-    return { answer: explanation(501, "Not Implemented", error.message), problem: error.message };
+    return { answer: explanation(...error.status, error.message), problem: error.message };
   }
   if (!(error instanceof FramingError)) return undefined;
   const problem = `the request has ${error.message}`;

@@ -12,6 +12,9 @@ import {
   type ProxySettings,
 } from "./settings.ts";
 
+/** What is longer is the line of something that is no request, and may be anything. */
+const longestMethod = 15;
+
 /** Where an exchange came from. */
 export interface Origin {
   readonly connection: number;
@@ -23,6 +26,8 @@ export interface Origin {
 export class OpenExchange {
   readonly method: string;
   readonly target: string;
+  /** Whether the client speaks HTTP/1.0, which has no chunks. */
+  readonly isOld: boolean;
   /** Without the marker. */
   readonly headers: readonly RawHeader[];
   readonly by: Attribution;
@@ -46,6 +51,7 @@ export class OpenExchange {
     const { method, target } = readRequestLine(head.startLine);
     this.method = method;
     this.target = target;
+    this.isOld = head.startLine.endsWith(" HTTP/1.0");
     const marker = headerValue(head.headers, markerHeader);
     this.headers = marker === undefined ? head.headers : head.headers.filter((header) => !isMarker(header));
     this.by = attributionOf(marker, origin.by);
@@ -66,9 +72,9 @@ export class OpenExchange {
     return this.#found;
   }
 
-  /** Whether the client wants no other exchange on the connection. */
+  /** Whether the client wants, or knows of, no other exchange on the connection. */
   get isLast(): boolean {
-    return wantsClose(this.headers);
+    return this.isOld || wantsClose(this.headers);
   }
 
   /** How the client reached us: `http://127.0.0.1:40001`. */
@@ -96,7 +102,7 @@ export class OpenExchange {
       operation: operation ?? "unknown",
       ...(reason !== undefined && { reason: redactor.text(reason) }),
       request: {
-        method: this.method,
+        method: this.method.length > longestMethod ? redactor.text(this.method) : this.method,
         target: redactor.target(this.target),
         ...this.#message(this.headers, this.requestBody, this.requestTrailers),
       },

@@ -26,9 +26,11 @@ export function explanation(status: number, reason: string, message: string): Ow
 
 /** Why a request asks for more than HTTP/1.1 that can be passed on; `undefined` for all others. */
 export function foreignProtocol(method: string, headers: readonly RawHeader[]): string | undefined {
-  if (method === "CONNECT") return "it asks for a tunnel, and this is a proxy for one target alone";
+  if (method === "CONNECT")
+    return "the request asks for a tunnel, but this proxy stands before one target alone";
+  if (method === "PRI") return "the request begins HTTP/2, but only HTTP/1.1 is passed on";
   const wanted = headerValue(headers, "upgrade");
   // Clients of HTTP/2 offer it by the way, and go on with HTTP/1.1 if nobody takes it up.
   if (wanted === undefined || /^h2c?$/i.test(wanted)) return undefined;
-  return `it asks to change to ${wanted}, and only HTTP/1.1 is passed on`;
+  return `the request asks to change to ${wanted}, but only HTTP/1.1 is passed on`;
 }

@@ -2,6 +2,7 @@ import { Agent, type IncomingMessage, request as sendHttp } from "node:http";
 import { Agent as SecureAgent, request as sendHttps } from "node:https";
 import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import { TouchstoneError } from "../../model/index.ts";
 import type { Framing } from "../http/framing.ts";
 import { FramingError, type Head, headerValue, type RawHeader } from "../http/head.ts";
@@ -25,6 +26,8 @@ export interface Requester {
   readonly finish: (outcome: Outcome, problem?: string) => void;
   /** The answer is passed on: the next request may come. */
   readonly done: () => void;
+  /** The answer is not to be passed on: the connection is to break. */
+  readonly lost: () => void;
   /** More of the request can be taken. */
   readonly drained: () => void;
   /** Nothing sensible can be passed on any more. */
@@ -53,7 +56,7 @@ export class RewrittenRequest {
     this.#requester = requester;
     const { method, target, headers, origin, by } = exchange;
     this.#head = { method, target, headers, origin, by };
-    if (waitsToSend(headers, framing)) {
+    if (!exchange.isOld && waitsToSend(headers, framing)) {
       requester.client.write("HTTP/1.1 100 Continue\r\n\r\n");
     }
     if (framing.kind === "none" || rewriter.needsBody(this.#head)) return;
@@ -84,17 +87,29 @@ export class RewrittenRequest {
     this.#gone.abort();
   }
 
+  /** Whether the answer is to be lost after the work was done. */
+  get #isLost(): boolean {
+    return this.#exchange.fault?.kind === "lost-answer";
+  }
+
+  async #delay(): Promise<void> {
+    const ms = this.#exchange.fault?.delayMs;
+    if (ms !== undefined) await wait(ms, undefined, { signal: this.#gone.signal });
+  }
+
   async #send(whole: Buffer | undefined): Promise<void> {
     try {
       if (this.#gatheredSize > bodyLimit) {
         throw cannotSend(this.#head, `its body is larger than ${bodyLimit} bytes`);
       }
+      await this.#delay();
       const sent = await this.#rewriter.request(this.#head, whole);
       this.#exchange.sentTo = sent.origin;
       const answer = await this.#perform(sent, sent.body ?? whole);
       await this.#passBack(answer);
       if (!this.#exchange.isRequestWhole) this.#gone.abort();
-      this.#requester.done();
+      if (this.#isLost) this.#requester.lost();
+      else this.#requester.done();
     } catch (error) {
       if (!this.#gone.signal.aborted) this.#failed(error);
     }
@@ -136,24 +151,22 @@ export class RewrittenRequest {
     const { headers } = await this.#rewriter.response(this.#head, received, undefined);
     this.#gone.signal.throwIfAborted();
     const isCounted = isBare || headerValue(headers, "content-length") !== undefined;
-    this.#answerHead(
-      status,
-      reason,
-      isCounted ? unconnected(headers) : [...unframed(headers), ["Transfer-Encoding", "chunked"]],
-    );
-    await this.#relay(answer, isCounted);
+    const isChunked = !isCounted && !this.#exchange.isOld;
+    const framing: readonly RawHeader[] = isChunked ? [["Transfer-Encoding", "chunked"]] : [];
+    this.#answerHead(status, reason, isCounted ? unconnected(headers) : [...unframed(headers), ...framing]);
+    await this.#relay(answer, isChunked);
   }
 
   /** Passes the body on as it comes; its last piece when the exchange is written down. */
-  async #relay(answer: IncomingMessage, isCounted: boolean): Promise<void> {
+  async #relay(answer: IncomingMessage, isChunked: boolean): Promise<void> {
     let held = this.#headBytes();
     for await (const piece of answer as AsyncIterable<Buffer>) {
       this.#exchange.responseBody.add(piece);
       await this.#write(held);
-      held = isCounted ? piece : chunk(piece);
+      held = isChunked ? chunk(piece) : piece;
     }
     this.#finish();
-    await this.#write(isCounted ? held : Buffer.concat([held, Buffer.from("0\r\n\r\n")]));
+    await this.#write(isChunked ? Buffer.concat([held, Buffer.from("0\r\n\r\n")]) : held);
   }
 
   /** What keeps an exchange from being written down is not the other account's fault. */
@@ -168,10 +181,14 @@ export class RewrittenRequest {
   async #write(bytes: Buffer): Promise<void> {
     const { client } = this.#requester;
     this.#gone.signal.throwIfAborted();
+    if (this.#isLost) return;
     if (client.write(bytes) || client.destroyed) return;
     await new Promise<void>((resolve) => {
-      client.once("drain", resolve);
-      client.once("close", resolve);
+      const goOn = () => {
+        client.off("drain", goOn).off("close", goOn);
+        resolve();
+      };
+      client.on("drain", goOn).on("close", goOn);
     });
   }
 

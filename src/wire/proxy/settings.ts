@@ -1,7 +1,7 @@
 import type { CertificateFor } from "../certificates/host-certificates.ts";
 import type { RawHeader } from "../http/head.ts";
 import type { Rewriter } from "../rewrite/rewriter.ts";
-import type { Exchange } from "../trace/exchange.ts";
+import type { Attribution, Exchange } from "../trace/exchange.ts";
 import type { Redactor } from "../trace/redact.ts";
 
 /** Where a proxy sends what it gets. */
@@ -52,11 +52,16 @@ export interface ReadRequest {
 export interface ProxySettings {
   readonly upstream: Upstream;
   readonly identify: (request: IdentifiableRequest) => Identified;
-  /** Stores an exchange before it returns; if it throws, the answer is not passed on. */
-  readonly record: (exchange: Omit<Exchange, "id">) => void;
+  /**
+   * Stores an exchange before it returns; if it throws, the answer is not passed on. Titles are redacted in it, and may
+   * then be no test's any more: `by` says whose it was, for those who keep it in memory.
+   */
+  readonly record: (exchange: Omit<Exchange, "id">, by: Attribution) => void;
   readonly redactor: Redactor;
   /** How much of a body is kept; 64 KiB unless given. */
   readonly bodyLimit?: number;
+  /** How long a request's head may take from its first byte, in milliseconds; a minute unless given. */
+  readonly headMs?: number;
   /** The fault that a request is to meet, if any; asked once for each. */
   readonly fault?: (found: Identified, request: ReadRequest) => PlannedFault | undefined;
   /** What sends a request to another account instead of the upstream, if anything does. */
@@ -70,3 +75,4 @@ export interface ProxySettings {
 }
 
 export const defaultBodyLimit: number = 64 * 1024;
+export const defaultHeadMs = 60_000;

@@ -41,7 +41,7 @@ export class Turn {
     exchange.isRecorded = true;
     if (exchange.isRequestWhole) this.exchange = undefined;
     const isEarly = outcome === "complete" && !exchange.isRequestWhole;
-    this.#settings.record(exchange.close(outcome, isEarly ? early : problem));
+    this.#settings.record(exchange.close(outcome, isEarly ? early : problem), exchange.by);
   }
 
   /** The same where nothing more will be passed on: a trace that cannot be written is told, and no more. */

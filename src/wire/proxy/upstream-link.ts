@@ -105,9 +105,9 @@ export class UpstreamLink {
     const { status } = readStatusLine(head.startLine);
     const exchange = this.#listener.awaiting();
     if (status === 0 || exchange === undefined) {
-      throw new FramingError(`an answer that begins with ${JSON.stringify(head.startLine.slice(0, 60))}`);
+      throw new FramingError(`an answer that begins with ${JSON.stringify(head.startLine.slice(0, 8))}`);
     }
-    if (status === 101) throw new FramingError("a change of protocol, and only HTTP/1.1 is passed on");
+    if (status === 101) throw new FramingError("a change of protocol, but only HTTP/1.1 is passed on");
     this.#isInformational = status < 200;
     if (this.#isInformational) {
       this.#listener.informed(raw);

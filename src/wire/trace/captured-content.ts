@@ -1,123 +1,85 @@
 import { isUtf8 } from "node:buffer";
-import {
-  brotliCompressSync,
-  brotliDecompressSync,
-  constants,
-  deflateSync,
-  gunzipSync,
-  gzipSync,
-  inflateSync,
-  zstdCompressSync,
-  zstdDecompressSync,
-} from "node:zlib";
 import { withoutChunks } from "./aws-chunks.ts";
 import type { CapturedBody } from "./exchange.ts";
+import { type Encoding, encodingOf, fold, shownEncoding, unfold } from "./packings.ts";
 import type { Redactor, TextOptions } from "./redact.ts";
+import { changeWide } from "./wide-text.ts";
 
 export interface ContentOptions extends TextOptions {
   readonly contentEncoding?: string | undefined;
 }
 
-/** What is packed may unfold to any size; beyond this it cannot be searched for secrets, and is not kept. */
-const unpackedLimit = 32 * 1024 * 1024;
-
-interface Packing {
-  readonly unpack: (bytes: Buffer, limit: number) => Buffer;
-  readonly pack: (bytes: Buffer) => Buffer;
-}
-
-const zlib = (limit: number) => ({ maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH });
-
-/** By Content-Encoding. What was cut is unpacked as far as it goes. */
-const packings: Readonly<Record<string, Packing>> = {
-  gzip: { unpack: (bytes, limit) => gunzipSync(bytes, zlib(limit)), pack: (bytes) => gzipSync(bytes) },
-  deflate: { unpack: (bytes, limit) => inflateSync(bytes, zlib(limit)), pack: (bytes) => deflateSync(bytes) },
-  br: {
-    unpack: (bytes, limit) =>
-      brotliDecompressSync(bytes, {
-        maxOutputLength: limit,
-        finishFlush: constants.BROTLI_OPERATION_FLUSH,
-      }),
-    pack: (bytes) => brotliCompressSync(bytes),
-  },
-  zstd: {
-    unpack: (bytes, limit) =>
-      zstdDecompressSync(bytes, { maxOutputLength: limit, finishFlush: constants.ZSTD_e_flush }),
-    pack: (bytes) => zstdCompressSync(bytes),
-  },
-};
-
 type Content = Pick<CapturedBody, "text" | "base64" | "cut">;
 
+/** What cannot be searched is not kept. */
+const nothing: Content = { base64: "", cut: true };
+
+/** What is packed may hold something packed, and so on; what goes deeper than this is not kept. */
+const depthLimit = 4;
+
 /**
- * A body's bytes as a trace keeps them, without secrets: text if they are UTF-8, base64 otherwise. What is packed by its
- * Content-Encoding is searched unpacked, and is cut to nothing where that cannot be done.
+ * A body's bytes as a trace keeps them, without secrets: text if they are UTF-8, base64 otherwise. What is packed, by its
+ * Content-Encoding or by the look of it, is searched unpacked, and is cut to nothing where that cannot be done.
  */
 export function capturedContent(redactor: Redactor, bytes: Buffer, options: ContentOptions = {}): Content {
-  const whole = options.cut ? withoutTornCharacter(bytes) : bytes;
-  const cut = options.cut ? ({ cut: true } as const) : {};
-  if (isUtf8(whole)) return { text: redactor.text(whole.toString("utf8"), options), ...cut };
-  const { layers, isChunked } = encodingOf(options.contentEncoding);
-  if (layers.length > 0) return { ...packedContent(redactor, bytes, layers, isChunked, options), ...cut };
-  return { base64: redactBytes(redactor, bytes, options).toString("base64"), ...cut };
+  const declared = encodingOf(options.contentEncoding);
+  const content =
+    contentOfChunks(redactor, bytes, declared, options) ?? contentOf(redactor, bytes, declared, options);
+  return options.cut ? { ...content, cut: true } : content;
 }
 
-/** The bytes of a body as its Content-Encoding unfolds to; `undefined` if they do not. */
-export function unpacked(bytes: Buffer, contentEncoding: string, limit = unpackedLimit): Buffer | undefined {
-  const { layers, isChunked } = encodingOf(contentEncoding);
-  return layers.length === 0 ? undefined : unfolded(bytes, layers, isChunked, limit);
-}
-
-interface Encoding {
-  /** As they were put on, the innermost first. */
-  readonly layers: readonly Packing[];
-  /** Amazon's own framing may lie around them. */
-  readonly isChunked: boolean;
-}
-
-/** Reads a Content-Encoding; what is no packing is passed over, since clients write anything there. */
-function encodingOf(header = ""): Encoding {
-  const names = header.split(",").map((name) => name.trim().toLowerCase());
-  const layers = names.flatMap((name) => packings[name.replace(/^x-/, "")] ?? []);
-  return { layers, isChunked: names.includes("aws-chunked") };
-}
-
-function unfolded(
-  bytes: Buffer,
-  layers: readonly Packing[],
-  isChunked: boolean,
-  limit: number,
-): Buffer | undefined {
-  try {
-    // A stored object's header still says so when its bytes are no longer in chunks.
-    const packed = (isChunked ? withoutChunks(bytes) : undefined) ?? bytes;
-    return layers.reduceRight((rest, { unpack }) => unpack(rest, limit), packed);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Where a secret was taken out, it is packed anew, and not put in chunks again. */
-function packedContent(
+/**
+ * Of what is in Amazon's chunks, and not packed: a secret may go on in the next chunk, and then the chunks are not kept.
+ * `undefined` for all others, and where there is no secret.
+ */
+function contentOfChunks(
   redactor: Redactor,
   bytes: Buffer,
-  layers: readonly Packing[],
-  isChunked: boolean,
+  { layers, isChunked }: Encoding,
   options: TextOptions,
-): Content {
-  const plain = unfolded(bytes, layers, isChunked, unpackedLimit);
-  if (plain === undefined) return { base64: "", cut: true };
-  const kept = redactBytes(redactor, plain, options);
-  if (!kept.equals(plain)) {
-    return { base64: layers.reduce((inner, { pack }) => pack(inner), kept).toString("base64") };
-  }
-  const asItWas = isChunked ? redactBytes(redactor, bytes, options) : bytes;
-  return { base64: asItWas.toString("base64") };
+): Content | undefined {
+  const inner = isChunked && layers.length === 0 ? withoutChunks(bytes) : undefined;
+  if (inner === undefined) return undefined;
+  const kept = redactBytes(redactor, inner, options);
+  if (kept === undefined) return nothing;
+  if (kept.equals(inner)) return undefined;
+  return isUtf8(kept) ? { text: kept.toString("utf8") } : { base64: kept.toString("base64") };
+}
+
+function contentOf(redactor: Redactor, bytes: Buffer, declared: Encoding, options: TextOptions): Content {
+  const whole = changeWide(
+    options.cut ? withoutTornCharacter(bytes) : bytes,
+    (text) => redactor.text(text, options),
+    options.cut,
+  );
+  if (isUtf8(whole)) return { text: redactor.text(whole.toString("utf8"), options) };
+  const kept = redactBytes(redactor, bytes, options, declared.layers.length > 0 ? declared : undefined);
+  return kept === undefined ? nothing : { base64: kept.toString("base64") };
+}
+
+/** The bytes without secrets; `undefined` where they cannot be searched. */
+function redactBytes(
+  redactor: Redactor,
+  bytes: Buffer,
+  options: TextOptions,
+  encoding: Encoding | undefined = shownEncoding(bytes),
+  depth = 0,
+): Buffer | undefined {
+  if (encoding === undefined) return redactPlain(redactor, bytes, options);
+  const inner = unfold(bytes, encoding);
+  if (inner === undefined || depth === depthLimit) return undefined;
+  const kept = redactBytes(redactor, inner, options, undefined, depth + 1);
+  if (kept === undefined) return undefined;
+  // What was cut may have more in it than what could be unpacked. Packed anew, it is not put in chunks again.
+  if (options.cut || !kept.equals(inner)) return fold(kept, encoding);
+  // There is room for words beside what is packed: names in its header, chunks around it, anything behind it.
+  return redactPlain(redactor, bytes, options);
 }
 
 /** Latin-1 gives every byte a character of its own, and all that marks a secret is ASCII. */
-function redactBytes(redactor: Redactor, bytes: Buffer, options: TextOptions): Buffer {
-  return Buffer.from(redactor.text(bytes.toString("latin1"), options), "latin1");
+function redactPlain(redactor: Redactor, bytes: Buffer, options: TextOptions): Buffer {
+  const redact = (text: string) => redactor.text(text, options);
+  return changeWide(Buffer.from(redact(bytes.toString("latin1")), "latin1"), redact, options.cut);
 }
 
 /** Without the beginning of a character whose rest was cut off. */

@@ -57,7 +57,8 @@ export interface CapturedResponse extends CapturedMessage {
  * - `complete`: request and answer are whole;
  * - `client-gone`: the client left before the answer was over;
  * - `upstream-failed`: the target could not be reached, or broke off;
- * - `refused`: the proxy did not pass it on, since it could be read in two ways or asked for another protocol.
+ * - `refused`: the proxy did not pass it on, since it could be read in two ways, asked for another protocol, or had a head
+ *   without an end.
  */
 export type Outcome = "complete" | "client-gone" | "upstream-failed" | "refused";
 

@@ -1,6 +1,6 @@
 import type { RawHeader } from "../http/head.ts";
-import { unpacked } from "./captured-content.ts";
 import type { CapturedBody, CapturedRequest, CapturedResponse, Exchange, TraceHeader } from "./exchange.ts";
+import { unpacked } from "./packings.ts";
 
 export interface HarOptions {
   /** The version of Touchstone, for the file's `creator`. */

@@ -21,15 +21,23 @@ export class LiteralSecrets {
     return text.replace(this.#anyForm, redacted);
   }
 
-  /** The same for a text that was cut: a secret's beginning at its end goes as well. */
+  /**
+   * The same for a text that was cut: a secret's beginning at its end goes as well. What is too short to tell goes
+   * without a word, since as much as that may be there by chance.
+   */
   redactCut(text: string): string {
     const kept = this.redact(text);
-    for (const form of this.#forms) {
-      for (let length = Math.min(form.length - 1, kept.length); length >= shortestForm; length--)
-        if (kept.endsWith(form.slice(0, length))) return kept.slice(0, -length) + redacted;
-    }
-    return kept;
+    if (kept.endsWith(redacted)) return kept;
+    const torn = Math.max(0, ...this.#forms.map((form) => tornLength(kept, form)));
+    return kept.slice(0, kept.length - torn) + (torn >= shortestForm ? redacted : "");
   }
+}
+
+/** How many characters at the end of a text are the beginning of a form. */
+function tornLength(text: string, form: string): number {
+  let length = Math.min(form.length - 1, text.length);
+  while (length > 0 && !text.endsWith(form.slice(0, length))) length--;
+  return length;
 }
 
 function formsOf(secret: string): string[] {

@@ -1,7 +1,7 @@
 import type { RawHeader } from "../http/head.ts";
 import { LiteralSecrets } from "./literal-secrets.ts";
 import { redactionOfHeader, redactQuery } from "./secret-fields.ts";
-import { maySecret, redactKnownPlaces } from "./secret-text.ts";
+import { maySecret, redactKnownPlaces, redactTornEnd } from "./secret-text.ts";
 
 /** What is known of a text besides itself. */
 export interface TextOptions {
@@ -26,10 +26,13 @@ const encodedName = /[?&][^=&%]*%[^=&]*=/;
  */
 export class Redactor {
   readonly #literals: LiteralSecrets;
+  /** Those that have no secret place in them, which would be torn if places went first: `client_secret=half,other half`. */
+  readonly #plain: LiteralSecrets;
 
   /** The secrets are taken out wherever they appear, also encoded; they are never shown. */
   constructor(secrets: readonly string[] = []) {
     this.#literals = new LiteralSecrets(secrets);
+    this.#plain = new LiteralSecrets(secrets.filter((secret) => redactKnownPlaces(secret) === secret));
   }
 
   /** Headers or trailers; the same list if there was nothing to take out. */
@@ -51,23 +54,32 @@ export class Redactor {
   /** The target of a request line, or any address. */
   target(url: string): string {
     if (!(maySecret(url) || encodedName.test(url))) return this.#literals.redact(url);
-    const mark = url.indexOf("?");
-    if (mark < 0) return this.#literals.redact(redactKnownPlaces(url));
-    const query = redactQuery(url.slice(mark + 1), "query", redactKnownPlaces);
-    return this.#literals.redact(`${redactKnownPlaces(url.slice(0, mark))}?${query}`);
+    const kept = this.#plain.redact(url);
+    const mark = kept.indexOf("?");
+    if (mark < 0) return this.#literals.redact(redactKnownPlaces(kept));
+    const query = redactQuery(kept.slice(mark + 1), "query", redactKnownPlaces);
+    return this.#literals.redact(`${redactKnownPlaces(kept.slice(0, mark))}?${query}`);
   }
 
   /** Any text: a body, a message, a line of a command. */
   text(body: string, { contentType, cut }: TextOptions = {}): string {
-    const kept = isForm(contentType) ? redactQuery(body, "form", redactKnownPlaces) : redactKnownPlaces(body);
-    return cut ? this.#literals.redactCut(kept) : this.#literals.redact(kept);
+    const isOfForm = isForm(contentType);
+    if (cut)
+      return this.#literals.redactCut(redactTornEnd(redactPlaces(this.#plain.redactCut(body), isOfForm)));
+    if (!(isOfForm || maySecret(body))) return this.#literals.redact(body);
+    return this.#literals.redact(redactPlaces(this.#plain.redact(body), isOfForm));
   }
 
   #headerValue(name: string, value: string): string {
     const known = redactionOfHeader(name);
     if (known !== undefined) return this.#literals.redact(known(value));
-    return this.#literals.redact(value.length < shortestAddress ? value : redactKnownPlaces(value));
+    if (value.length < shortestAddress || !maySecret(value)) return this.#literals.redact(value);
+    return this.#literals.redact(redactKnownPlaces(this.#plain.redact(value)));
   }
+}
+
+function redactPlaces(text: string, isOfForm: boolean): string {
+  return isOfForm ? redactQuery(text, "form", redactKnownPlaces) : redactKnownPlaces(text);
 }
 
 function isForm(contentType: string | undefined): boolean {

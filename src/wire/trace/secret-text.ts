@@ -92,13 +92,33 @@ const patterns = [
   pattern("(?<![\\w-])", "eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.[\\w-]+", whole, "g"),
 ];
 
+/** What a secret at the end of a text may look like where the rest of it, by which it would be known, was cut off. */
+const tornPatterns = [
+  pattern(`"(?:${headerNames})"\\s*,\\s*"`, `${jsonValue}$`),
+  pattern(`:${slashes}[^\\s/?#@:"'<>\\\\]{0,200}:`, `[^\\s/?#"'<>\\\\]{1,200}$`),
+  pattern(
+    `${encodedSlashes}[^\\s/?#@:"'<>\\\\&%]{0,200}%(?:25){0,4}3a`,
+    `(?:[^\\s/?#"'<>\\\\&%]|%(?!(?:25){0,4}(?:2f|3f|40))){1,200}$`,
+  ),
+  pattern("\\bbearer(?:\\s|%20)+", "[\\w.~+/-]+=*$"),
+  pattern("(?<![\\w-])", "eyJ[\\w-]*(?:\\.[\\w-]*){0,2}$", whole, "g"),
+];
+
 /** Takes out of a text every secret that is known by what stands before it. */
 export function redactKnownPlaces(text: string): string {
-  if (!maySecret(text)) return text;
+  return maySecret(text) ? redactAll(text, patterns) : text;
+}
+
+/** Takes out the end of a text that was cut, where that may be the beginning of such a secret. */
+export function redactTornEnd(text: string): string {
+  return redactAll(text, tornPatterns);
+}
+
+function redactAll(text: string, all: typeof patterns): string {
   let kept = text;
-  for (const { expression, replace } of patterns)
-    kept = kept.replace(expression, (all, before: string, secret: string) =>
-      secret === "" ? all : before + replace(secret, before),
+  for (const { expression, replace } of all)
+    kept = kept.replace(expression, (found, before: string, secret: string) =>
+      secret === "" ? found : before + replace(secret, before),
     );
   return kept;
 }

@@ -1,4 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -32,4 +42,38 @@ test("an archive that cannot be written is told by name", async () => {
     code: "TS_UNWRITABLE",
     message: expect.stringContaining("trace.har cannot be written"),
   });
+});
+
+test("an archive names the version of what made it", async () => {
+  const { folder, trace } = traceInFolder();
+  const out = join(folder, "trace.har");
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+
+  await writeHar(trace, out);
+
+  expect(JSON.parse(readFileSync(out, "utf8")).log.creator).toEqual({ name: "touchstone", version });
+});
+
+test.each(["nothing", "an older one"])("an archive that fails half way leaves %s", async (before) => {
+  const { folder, trace } = traceInFolder();
+  appendFileSync(trace, "this is no exchange\n{}\n");
+  const out = join(folder, "trace.har");
+  if (before !== "nothing") writeFileSync(out, "an older one");
+
+  await expect(writeHar(trace, out)).rejects.toThrow("trace.jsonl");
+
+  expect(readdirSync(folder)).toEqual(before === "nothing" ? ["trace.jsonl"] : ["trace.har", "trace.jsonl"]);
+  if (before !== "nothing") expect(readFileSync(out, "utf8")).toBe("an older one");
+});
+
+test("an archive goes where a link leads, and the link stays", async () => {
+  const { folder, trace } = traceInFolder();
+  const link = join(folder, "link.har");
+  writeFileSync(join(folder, "real.har"), "");
+  symlinkSync(join(folder, "real.har"), link);
+
+  await writeHar(trace, link);
+
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(readFileSync(join(folder, "real.har"), "utf8")).log.version).toBe("1.2");
 });

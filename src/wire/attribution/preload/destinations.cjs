@@ -7,6 +7,7 @@ const markerHeader = "x-touchstone-test";
 
 const proxies = new Set((process.env.TOUCHSTONE_ORIGINS ?? "").split(/[\s,]+/).flatMap(keyOfOrigin));
 const redirects = readRedirects(process.env.TOUCHSTONE_REDIRECT);
+const unrecorded = readUnrecorded(process.env.TOUCHSTONE_UNRECORDED);
 for (const { to } of redirects) proxies.add(keyOf(to.hostname, to.port));
 
 /** All names of this machine are one: a proxy is the same under each of them. */
@@ -36,6 +37,23 @@ function portOf(/** @type {URL} */ url) {
   return Number(url.port || (url.protocol === "https:" ? 443 : 80));
 }
 
+/** A pattern of hosts, in which `*` is anything. */
+function hostExpression(/** @type {string} */ pattern) {
+  const source = plainHost(pattern)
+    .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*");
+  return new RegExp(`^${source}$`);
+}
+
+/** From patterns of hosts to the services that they are of, and the hosts that are allowed all the same. */
+function readUnrecorded(/** @type {string | undefined} */ text) {
+  const { hosts = {}, allowed = [] } = JSON.parse(text || "{}");
+  return {
+    hosts: Object.entries(hosts).map(([pattern, service]) => ({ host: hostExpression(pattern), service })),
+    allowed: allowed.map(plainHost),
+  };
+}
+
 /**
  * From patterns to proxies: `*.blob.core.windows.net`, `127.0.0.1:12345` or `http://127.0.0.1:12345`. A pattern
  * without a port is for every port.
@@ -46,10 +64,7 @@ function readRedirects(/** @type {string | undefined} */ text) {
   return entries.map(([pattern, origin]) => {
     const url = new URL(origin);
     const [, host = "", port] = /^(?:https?:\/\/)?(.*?)(?::(\d+))?\/?$/.exec(pattern) ?? [];
-    const source = plainHost(host)
-      .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
-      .replaceAll("*", ".*");
-    return { host: new RegExp(`^${source}$`), port, to: { hostname: url.hostname, port: portOf(url) } };
+    return { host: hostExpression(host), port, to: { hostname: url.hostname, port: portOf(url) } };
   });
 }
 
@@ -72,4 +87,23 @@ function redirected(hostname, port) {
     ?.to;
 }
 
-module.exports = { isProxy, markerHeader, portOf, redirected };
+/**
+ * Why nothing is sent to a host: it is a cloud's own, of a service that we know and that is not recorded, so that the
+ * request would leave this machine unseen.
+ *
+ * @param {string} hostname
+ * @param {number | string} port
+ * @returns {Error | undefined}
+ */
+function refusal(hostname, port) {
+  if (unrecorded.hosts.length === 0 || isProxy(hostname, port)) return undefined;
+  const host = plainHost(hostname);
+  const found = unrecorded.hosts.find((one) => one.host.test(host));
+  if (!found || unrecorded.allowed.some((one) => host === one || host.endsWith(`.${one}`))) return undefined;
+  const message =
+    `touchstone: nothing was sent to ${host}, since ${found.service} is not recorded; name ${found.service} too, ` +
+    `or let its requests pass by allowHosts: ["${host}"] in touchstone.config.ts`;
+  return Object.assign(new Error(message), { code: "TS_NOT_RECORDED" });
+}
+
+module.exports = { isProxy, markerHeader, portOf, redirected, refusal };

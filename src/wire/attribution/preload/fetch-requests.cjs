@@ -1,6 +1,6 @@
 "use strict";
 const { channel, subscribe } = require("node:diagnostics_channel");
-const { isProxy, markerHeader, portOf, redirected } = require("./destinations.cjs");
+const { isProxy, markerHeader, portOf, redirected, refusal } = require("./destinations.cjs");
 const { currentHeader } = require("./marks.cjs");
 
 const dispatcherSymbols = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) =>
@@ -48,6 +48,8 @@ function wrapDispatchers(dispatcher) {
   wrapped.add(prototype);
   const original = prototype.dispatch;
   prototype.dispatch = function dispatch(options, handler) {
+    const refused = refusalOf(options);
+    if (refused !== undefined) throw refused;
     return Reflect.apply(original, this, [adapted(options), handler]);
   };
 }
@@ -58,6 +60,16 @@ function undici(exported) {
     for (const name of ["Agent", "Client", "Pool"]) wrapDispatchers(exported[name]?.prototype);
   } catch {
     // The diagnostics channel still marks.
+  }
+}
+
+function refusalOf(options) {
+  try {
+    const url = new URL(options.origin);
+    if (redirected(url.hostname, portOf(url)) !== undefined) return undefined;
+    return refusal(url.hostname, portOf(url));
+  } catch {
+    return undefined;
   }
 }
 

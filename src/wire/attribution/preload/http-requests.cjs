@@ -3,7 +3,7 @@ const http = require("node:http");
 const https = require("node:https");
 const { isIP } = require("node:net");
 const { urlToHttpOptions } = require("node:url");
-const { isProxy, markerHeader, redirected } = require("./destinations.cjs");
+const { isProxy, markerHeader, redirected, refusal } = require("./destinations.cjs");
 const { currentHeader } = require("./marks.cjs");
 
 /** Marks and redirects what goes out by `node:http` and `node:https`, which the SDKs of Azure and AWS use. */
@@ -34,7 +34,9 @@ function adapted(/** @type {unknown[]} */ args, /** @type {typeof http | typeof 
     const port = options.port || defaultPort;
     const to = redirected(hostname, port);
     const header = to !== undefined || isProxy(hostname, port) ? currentHeader() : undefined;
-    if (to === undefined && header === undefined) return undefined;
+    const refused = to === undefined ? refusal(hostname, port) : undefined;
+    if (refused !== undefined) refuse(options, refused);
+    else if (to === undefined && header === undefined) return undefined;
     if (to !== undefined) redirect(options, { hostname, port, defaultPort, secure, to });
     if (header !== undefined) options.headers = withHeader(options.headers, markerHeader, header);
     return callback === undefined ? [options] : [options, callback];
@@ -74,6 +76,13 @@ function redirect(options, { hostname, port, defaultPort, secure, to }) {
   options.host = options.hostname;
   options.port = to.port;
   delete options.href;
+}
+
+/** The request fails as one for a host that has no address does: a little later, by its `error` event. */
+function refuse(options, error) {
+  options.agent = false;
+  delete options.createConnection;
+  options.lookup = (_host, _options, callback) => process.nextTick(callback, error);
 }
 
 function hasHeader(headers, name) {

@@ -26,6 +26,8 @@ test("the document's members stand in their order, whatever the run was", () => 
       "dryRun",
       "policy",
       "sequence",
+      "scope",
+      "access",
       "runner",
       "tier",
     ],
@@ -42,6 +44,9 @@ test("the document's members stand in their order, whatever the run was", () => 
     ],
     ...[
       "learned",
+      "waiting",
+      "leftovers",
+      "audit",
       "oldestEvidence",
       "revalidated",
       "risk",

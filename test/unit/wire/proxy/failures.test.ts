@@ -10,44 +10,6 @@ function answering(answer: string): Promise<RawServer> {
   return RawServer.listen((socket) => socket.on("data", () => socket.write(answer)));
 }
 
-test.each([
-  [
-    "PUT /a HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-    "400 Bad Request",
-    "the request has both Content-Length and Transfer-Encoding",
-  ],
-  [
-    "PUT /a HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-    "400 Bad Request",
-    "differing lengths: 1 and 2",
-  ],
-  ["GET /a HTTP/1.1\r\nnonsense\r\n\r\n", "400 Bad Request", "a header line without a name"],
-  [
-    "PUT /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-    "400 Bad Request",
-    "a chunk without a size",
-  ],
-  [
-    "GET /a HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
-    "501 Not Implemented",
-    "change to websocket",
-  ],
-  ["CONNECT a:443 HTTP/1.1\r\n\r\n", "501 Not Implemented", "a tunnel"],
-])("refuses %j by name", async (request, status, problem) => {
-  await using server = await answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-  const { proxy, recorded } = await proxyTo(server.port);
-  await using _proxy = proxy;
-  const { socket, received } = await dial(proxy.port);
-
-  socket.write(request);
-  await received.until(({ ended }) => ended !== "no");
-  socket.destroy();
-
-  expect(received.text).toContain(status);
-  expect(received.text).toContain(problem);
-  expect(recorded).toMatchObject([{ outcome: "refused", problem: expect.stringContaining(problem) }]);
-});
-
 test("clients that leave without a word are let go", async () => {
   await using server = await answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
   const { proxy, recorded } = await proxyTo(server.port);
@@ -59,21 +21,6 @@ test("clients that leave without a word are let go", async () => {
   await Promise.all(clients.map(({ received }) => received.until(({ ended }) => ended !== "no")));
   expect(clients.map(({ received }) => received.ended)).toEqual(clients.map(() => "end"));
   expect(recorded).toEqual([]);
-});
-
-test("a client of HTTP/2 that would do with HTTP/1.1 is passed on", async () => {
-  await using server = await answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-  const { proxy, recorded } = await proxyTo(server.port);
-  await using _proxy = proxy;
-  const { socket, received } = await dial(proxy.port);
-
-  socket.write(
-    "GET / HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: a\r\n\r\n",
-  );
-  await received.until(({ text }) => text.endsWith("\r\n\r\n"));
-  socket.destroy();
-
-  expect(recorded).toMatchObject([{ outcome: "complete", response: { status: 200 } }]);
 });
 
 test("a target that is not there is a 502 that says so", async () => {

@@ -1,34 +1,8 @@
-import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import type { Rewriter } from "../../../../src/wire/index.ts";
-import type { ProxySettings } from "../../../../src/wire/proxy/settings.ts";
+import { keeping, passingTo } from "./another-account.ts";
 import { dial, proxyTo, RawServer, Received } from "./peers.ts";
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-
-/** Sends everything as it is to another port. */
-function passingTo(port: number): Partial<ProxySettings> {
-  const rewriter: Rewriter = {
-    needsBody: () => false,
-    request: async ({ method, target, headers }) => ({
-      origin: `http://127.0.0.1:${port}`,
-      method,
-      target,
-      headers,
-    }),
-    needsResponseBody: () => false,
-    response: async (_, { headers }) => ({ headers }),
-  };
-  return { rewriterOf: ({ operation }) => (operation === "GETSomething" ? undefined : rewriter) };
-}
-
-/** A server that keeps what it gets, and answers each connection's first bytes. */
-async function keeping(answer: string, got: Received[]): Promise<RawServer> {
-  return RawServer.listen((socket: Socket) => {
-    got.push(new Received(socket));
-    socket.once("data", () => socket.write(answer));
-  });
-}
 
 test("the rest of a body that was answered early goes nowhere, and the next request is read", async () => {
   const atEmulator: Received[] = [];
@@ -134,4 +108,55 @@ test("an emulator that closes its connection meanwhile does not end an exchange 
     ["complete", 202],
     ["complete", 200],
   ]);
+});
+
+test.each([
+  ["without a length", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", ""],
+  ["with a length", ok, "Content-Length: 2\r\n"],
+])("a client of HTTP/1.0 gets an answer %s, and the end of its connection", async (_, answer, framing) => {
+  await using other = await keeping(answer, []);
+  const { proxy, recorded } = await proxyTo(1, passingTo(other.port));
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(
+    "DELETE /a HTTP/1.0\r\nConnection: keep-alive\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nhi",
+  );
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toBe(`HTTP/1.1 200 OK\r\n${framing}Connection: close\r\n\r\nok`);
+  expect(received.ended).toBe("end");
+  expect(recorded).toMatchObject([{ outcome: "complete", response: { body: { text: "ok" } } }]);
+});
+
+test("a client that reads slowly is waited for, and nothing of the waiting stays", async () => {
+  const size = 64 << 20;
+  await using other = await RawServer.listen((socket) =>
+    socket.once("data", () => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
+      socket.write(Buffer.alloc(size));
+    }),
+  );
+  const warnings: string[] = [];
+  const listener = ({ name }: Error) => warnings.push(name);
+  process.on("warning", listener);
+  const { proxy, recorded } = await proxyTo(1, passingTo(other.port));
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write("DELETE /a HTTP/1.1\r\n\r\n");
+  let length = 0;
+  socket.removeAllListeners("data").on("data", (bytes: Buffer) => {
+    length += bytes.length;
+    socket.pause();
+    setImmediate(() => socket.resume());
+  });
+  await expect.poll(() => length, { timeout: 20_000 }).toBeGreaterThan(size);
+  socket.destroy();
+  process.off("warning", listener);
+
+  expect(received.ended).toBe("no");
+  expect(recorded).toMatchObject([{ outcome: "complete", response: { body: { size } } }]);
+  expect(warnings).toEqual([]);
 });

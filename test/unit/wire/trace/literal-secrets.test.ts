@@ -44,13 +44,34 @@ test("known secrets go from the base64 of what they stand in", () => {
   );
 });
 
-test("known secrets go where the text was cut inside them", () => {
+test("nothing of a known secret stays where the text was cut inside it", () => {
   fc.assert(
-    fc.property(base64, fc.integer({ min: 8, max: 23 }), (hidden, length) => {
-      const text = `some text ${hidden.slice(0, length)}`;
+    fc.property(base64, fc.integer({ min: 1, max: 23 }), (hidden, length) => {
+      const kept = new Redactor([hidden]).text(`some text: ${hidden.slice(0, length)}`, { cut: true });
 
-      expect(new Redactor([hidden]).text(text, { cut: true })).toBe("some text REDACTED");
+      expect(kept).toBe(length < 8 ? "some text: " : "some text: REDACTED");
     }),
+  );
+});
+
+test("known secrets go whole, also where a place for secrets ends inside them", () => {
+  const hidden = "half,other half&rest@last";
+  const own = new Redactor([hidden]);
+
+  expect(own.text(`client_secret=${hidden};x`)).toBe("client_secret=REDACTED;x");
+  expect(own.text(`https://user:${hidden}@host/`)).toBe("https://user:REDACTED@host/");
+  expect(own.text(`client_secret=${hidden.slice(0, 13)}`, { cut: true })).toBe("client_secret=REDACTED");
+  expect(own.target(`/a?client_secret=${hidden}&b=c`)).toBe("/a?client_secret=REDACTED&b=c");
+  expect(own.headers([["Location", `https://a/?sig=${hidden}`]])).toEqual([
+    ["Location", "https://a/?sig=REDACTED"],
+  ]);
+});
+
+test("a known shared access signature loses its signature alone", () => {
+  const sas = "sv=2026-02-06&sp=r&sig=c2VjcmV0c2VjcmV0";
+
+  expect(new Redactor([sas]).text(`<a>https://b/c?${sas}</a>`)).toBe(
+    "<a>https://b/c?sv=2026-02-06&sp=r&sig=REDACTED</a>",
   );
 });
 

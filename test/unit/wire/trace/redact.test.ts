@@ -391,3 +391,23 @@ test.each([
 ])("a bearer's token goes wherever it stands: %s", (text, expected) => {
   expect(new Redactor([]).text(text)).toBe(expected);
 });
+
+test.each([
+  ["a bearer token", "x Bearer abcdefghijklm", "x Bearer REDACTED"],
+  ["a bearer token with a digit", "x Bearer%20abc1", "x Bearer%20REDACTED"],
+  ["a web token", "x eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0", "x REDACTED"],
+  ["a web token's first part", "x eyJhbGci", "x REDACTED"],
+  ["a password in an address", "see https://user:passw", "see https://user:REDACTED"],
+  ["an encoded password", "see https%3A%2F%2Fuser%3Apassw", "see https%3A%2F%2Fuser%3AREDACTED"],
+  ["a header's value in a list", '["Cookie","Abcdef', '["Cookie","REDACTED'],
+  ["a field", "a=b&sig=ab", "a=b&sig=REDACTED"],
+  ["a field of JSON", '{"access_token": "a', '{"access_token": "REDACTED'],
+])("the beginning of %s goes where the text was cut inside it", (_, text, kept) => {
+  expect(new Redactor().text(text, { cut: true })).toBe(kept);
+});
+
+test("the end of a text that was cut stays if it begins no secret", () => {
+  const text = 'the bearer of news, see http://127.0.0.1:10000/a and ["Cookie","Accept"] or eyJ nothing';
+
+  expect(new Redactor().text(text, { cut: true })).toBe(text);
+});
