@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { identify } from "../../src/clouds/index.ts";
 import {
+  beforeSending,
   hostCertificates,
   localAuthority,
   RecordingProxy,
@@ -78,11 +79,15 @@ async function recording(): Promise<number> {
     started: new Date().toISOString(),
     targets: [],
   });
+  const store = () => trace.flush();
   const proxy = await RecordingProxy.listen(
     {
       upstream: { name: "target", host: "127.0.0.1", port: Number(upstreamPort) },
       identify: (sent) => identify(sent, { services: ["azure-blob"] }),
-      record: (exchange) => trace.write(exchange),
+      record: (exchange) => {
+        trace.add(exchange);
+        beforeSending(store);
+      },
       redactor: new Redactor([]),
       certificateFor: hostCertificates(authority),
     },

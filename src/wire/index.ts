@@ -11,6 +11,7 @@ export { makeFolder } from "./make-folder.ts";
 export { openPrivately } from "./private-file.ts";
 export { RecordingProxy } from "./proxy/proxy.ts";
 export type { PlannedFault, ProxySettings, ReadRequest, Upstream } from "./proxy/settings.ts";
+export { beforeSending } from "./proxy/together.ts";
 export { type NameKind, Names, nameRules, type RenamedName } from "./rewrite/names.ts";
 export {
   cannotSend,

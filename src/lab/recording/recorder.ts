@@ -3,6 +3,7 @@ import { identify, interfaceOf, serviceNames } from "../../clouds/index.ts";
 import {
   type Attribution,
   type Authority,
+  beforeSending,
   type Exchange,
   FaultInjector,
   type FaultPlan,
@@ -74,6 +75,8 @@ export class Recorder implements AsyncDisposable {
   readonly #options: RecorderOptions;
   readonly #shared: Omit<ProxySettings, "upstream" | "identify">;
   readonly #proxies: RecordingProxy[] = [];
+  /** Exchanges that nobody has been told of, since they are not in the trace yet. */
+  readonly #untold: Exchange[] = [];
   /** Brings what is meant for a cloud's own host to the target's account. */
   readonly #atHome: (service: ServiceName) => Rewriter | undefined;
 
@@ -179,15 +182,33 @@ export class Recorder implements AsyncDisposable {
   }
 
   #record(exchange: Omit<Exchange, "id">, by: Attribution): void {
-    const told = { ...this.#trace.write(exchange), by };
-    this.tally.count(told);
-    this.#options.onExchange?.(told);
+    this.#untold.push({ ...this.#trace.add(exchange), by });
+    beforeSending(this.#store);
   }
+
+  /** Puts into the trace what has come to an end in this turn of the loop, in one write. */
+  readonly #store = (): void => {
+    const written = this.#untold.splice(0);
+    try {
+      this.#trace.flush();
+    } catch (error) {
+      this.#options.onFailure?.(error);
+      throw error;
+    }
+    for (const exchange of written) {
+      this.tally.count(exchange);
+      this.#options.onExchange?.(exchange);
+    }
+  };
 
   /** Closes the ports, and then the trace; the lab goes on. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#proxies.map((proxy) => proxy[Symbol.asyncDispose]()));
-    this.#trace[Symbol.dispose]();
+    try {
+      this.#store();
+    } finally {
+      this.#trace[Symbol.dispose]();
+    }
   }
 }
 

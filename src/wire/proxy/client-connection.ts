@@ -12,7 +12,7 @@ import { explanation, foreignProtocol, writeAnswer } from "./own-answers.ts";
 import { faultTaker, type RequestTaker, swallow } from "./request-taker.ts";
 import { RewrittenRequest } from "./rewritten-request.ts";
 import { defaultHeadMs, type OwnAnswer, type ProxySettings } from "./settings.ts";
-import { sendNow, writeTogether } from "./together.ts";
+import { endNow, sendNow, settle, writeTogether } from "./together.ts";
 import { Turn } from "./turn.ts";
 import { breakOff, UpstreamLink } from "./upstream-link.ts";
 
@@ -124,7 +124,10 @@ export class ClientConnection {
     if (rewriter === undefined) return undefined;
     return new RewrittenRequest(exchange, rewriter, framing, {
       client: this.#client,
-      finish: (outcome, problem) => this.#turn.finish(outcome, problem),
+      finish: (outcome, problem) => {
+        this.#turn.finish(outcome, problem);
+        settle();
+      },
       done: () => this.#next(),
       drained: () => this.#regulate(),
       lost: () => this.#breakOff(),
@@ -225,7 +228,7 @@ export class ClientConnection {
       this.#failed(error);
       return;
     }
-    this.#client.write(writeAnswer(answer, exchange.method));
+    writeTogether(this.#client, writeAnswer(answer, exchange.method));
     // The reader of requests is still at work: it comes back to what was sent ahead.
     queueMicrotask(() => this.#next());
   }
@@ -280,13 +283,13 @@ export class ClientConnection {
     this.#headClock.stop();
     this.#outlet.end();
     if (this.#isLost) breakOff(this.#client);
-    else this.#client.end();
+    else endNow(this.#client);
     this.#client.resume();
   }
 
   #clientEnded(): void {
     this.#hasClientEnded = true;
-    if (this.#isOver) this.#client.end();
+    if (this.#isOver) endNow(this.#client);
     else this.#sayGoodbye();
   }
 
@@ -296,7 +299,7 @@ export class ClientConnection {
     if (!this.#requests.isBetween) this.#clientGone();
     else if (this.#taker !== undefined) this.#isLast = true;
     else if (this.#outlet.isConnected) this.#outlet.end();
-    else if (this.#turn.exchange === undefined) this.#client.end();
+    else if (this.#turn.exchange === undefined) endNow(this.#client);
   }
 
   #clientGone(): void {

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { FramingError, headerValues, type RawHeader } from "../http/head.ts";
 import { explanation } from "./own-answers.ts";
 import type { OwnAnswer } from "./settings.ts";
+import { endNow } from "./together.ts";
 
 /** How long a client that has been answered for good may go on sending before it is cut off. */
 const farewellMs = 2_000;
@@ -28,8 +29,7 @@ export function refusalOf(error: unknown): { answer: OwnAnswer; problem: string 
 
 /** Ends a connection with its last bytes; what still comes is let go, for a while. */
 export function sayFarewell(client: Socket, bytes?: Buffer): void {
-  if (bytes === undefined) client.end();
-  else client.end(bytes);
+  endNow(client, bytes);
   client.resume();
   const cutOff = setTimeout(() => client.destroy(), farewellMs).unref();
   client.once("close", () => clearTimeout(cutOff));

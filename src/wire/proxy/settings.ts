@@ -53,8 +53,9 @@ export interface ProxySettings {
   readonly upstream: Upstream;
   readonly identify: (request: IdentifiableRequest) => Identified;
   /**
-   * Stores an exchange before it returns; if it throws, the answer is not passed on. Titles are redacted in it, and may
-   * then be no test's any more: `by` says whose it was, for those who keep it in memory.
+   * Stores an exchange before it returns, or by {@link beforeSending}; if either throws, the answer is not passed on.
+   * Titles are redacted in it, and may then be no test's any more: `by` says whose it was, for those who keep it in
+   * memory.
    */
   readonly record: (exchange: Omit<Exchange, "id">, by: Attribution) => void;
   readonly redactor: Redactor;

@@ -1,6 +1,8 @@
 import type { Socket } from "node:net";
 
 const corked: Socket[] = [];
+const first: (() => void)[] = [];
+let isPlanned = false;
 
 /**
  * Writes with all that is written in this turn of the loop: peers on the same machine wake with every write, and are
@@ -9,16 +11,66 @@ const corked: Socket[] = [];
 export function writeTogether(socket: Socket, bytes: Buffer): boolean {
   if (socket.writableCorked === 0) {
     socket.cork();
-    if (corked.push(socket) === 1) setImmediate(sendAll);
+    corked.push(socket);
+    plan();
   }
   return socket.write(bytes);
 }
 
-function sendAll(): void {
-  for (const socket of corked.splice(0)) sendNow(socket);
+/** Has something done before anything goes out that is written together; if it throws, nothing of it does. */
+export function beforeSending(work: () => void): void {
+  if (!first.includes(work)) first.push(work);
+  plan();
+}
+
+/** Does at once what has to be done before sending. */
+export function settle(): void {
+  try {
+    for (const work of first.splice(0)) work();
+  } catch (error) {
+    for (const socket of corked.splice(0)) drop(socket);
+    throw error;
+  }
 }
 
 /** Sends what waits. */
 export function sendNow(socket: Socket): void {
-  if (socket.writableCorked > 0) socket.uncork();
+  if (settled() && socket.writableCorked > 0) socket.uncork();
+}
+
+/** Says goodbye behind what waits. */
+export function endNow(socket: Socket, bytes?: Buffer): void {
+  sendNow(socket);
+  if (bytes === undefined) socket.end();
+  else socket.end(bytes);
+}
+
+function plan(): void {
+  if (!isPlanned) setImmediate(sendAll);
+  isPlanned = true;
+}
+
+function sendAll(): void {
+  isPlanned = false;
+  if (!settled()) return;
+  for (const socket of corked.splice(0)) if (socket.writableCorked > 0) socket.uncork();
+}
+
+/** Whoever could not do its work has told so itself. */
+function settled(): boolean {
+  try {
+    settle();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is not sent is thrown away with its connection. */
+function drop(socket: Socket): void {
+  try {
+    socket.resetAndDestroy();
+  } catch {
+    socket.destroy();
+  }
 }

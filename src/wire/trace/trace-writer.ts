@@ -4,13 +4,15 @@ import { openPrivately } from "../private-file.ts";
 import type { Exchange, TraceHeader } from "./exchange.ts";
 
 /**
- * Appends exchanges to a trace, each in one write that is over before it returns: what is in the file survives
+ * Appends exchanges to a trace, one or several in a write that is over before it returns: what is in the file survives
  * the end of this process, however it comes.
  */
 export class TraceWriter implements Disposable {
   readonly file: string;
   readonly #descriptor: number;
   readonly #room = Buffer.allocUnsafe(256 * 1024);
+  /** Lines that are not in the file yet. */
+  #waiting: string[] = [];
   #size = 0;
   #count = 0;
   #isOpen = true;
@@ -24,7 +26,8 @@ export class TraceWriter implements Disposable {
       throw unwritable(file, cause);
     }
     try {
-      this.#append(header);
+      this.#waiting.push(JSON.stringify(header));
+      this.#append();
     } catch (error) {
       this[Symbol.dispose]();
       throw error;
@@ -38,16 +41,32 @@ export class TraceWriter implements Disposable {
 
   /** Appends an exchange, and gives it its number. */
   write(exchange: Omit<Exchange, "id">): Exchange {
-    const numbered = { id: this.#count + 1, ...exchange };
-    this.#append(numbered);
-    this.#count++;
+    const numbered = this.add(exchange);
+    this.flush();
     return numbered;
   }
 
-  #append(line: object): void {
+  /** Gives an exchange its number; it is in the file after the next {@link flush}. */
+  add(exchange: Omit<Exchange, "id">): Exchange {
+    const numbered = { id: this.#count + this.#waiting.length + 1, ...exchange };
+    this.#waiting.push(JSON.stringify(numbered));
+    return numbered;
+  }
+
+  /** Writes what was added, all of it or nothing; what cannot be written is forgotten. */
+  flush(): void {
+    const { length } = this.#waiting;
+    if (length === 0) return;
+    this.#append();
+    this.#count += length;
+  }
+
+  #append(): void {
+    const lines = this.#waiting;
+    this.#waiting = [];
     // The descriptor may be another file's by now.
     if (!this.#isOpen) throw unwritable(this.file, new Error("it has been closed"));
-    const bytes = this.#bytesOf(`${JSON.stringify(line)}\n`);
+    const bytes = this.#bytesOf(`${lines.join("\n")}\n`);
     try {
       for (let done = 0; done < bytes.length; ) {
         done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#size + done);
@@ -59,7 +78,7 @@ export class TraceWriter implements Disposable {
     this.#size += bytes.length;
   }
 
-  /** Lines are written one after the other, so that they can share one piece of memory if they are not too long. */
+  /** What is written one after the other can share one piece of memory, if it is not too long. */
   #bytesOf(text: string): Buffer {
     const isShort = text.length * 3 <= this.#room.length;
     return isShort ? this.#room.subarray(0, this.#room.write(text)) : Buffer.from(text);
@@ -75,8 +94,13 @@ export class TraceWriter implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#isOpen) closeSync(this.#descriptor);
-    this.#isOpen = false;
+    if (!this.#isOpen) return;
+    try {
+      this.flush();
+    } finally {
+      this.#isOpen = false;
+      closeSync(this.#descriptor);
+    }
   }
 }
 
