@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { beforeSending } from "../../../../src/wire/index.ts";
 import { breakOff } from "../../../../src/wire/proxy/upstream-link.ts";
 import { dial, proxyTo, RawServer, Received } from "./peers.ts";
 
@@ -187,6 +188,30 @@ test("an exchange that cannot be stored is not answered", async () => {
   expect(received.text).toBe("");
   expect(failures).toMatchObject([{ message: "no space is left" }]);
 });
+
+test.each(["keep-alive", "close"])(
+  "what is stored with others and cannot be is not answered: %s",
+  async (connection) => {
+    await using server = await RawServer.listen((socket) =>
+      socket.on("data", () => {
+        const answer = `HTTP/1.1 200 OK\r\nConnection: ${connection}\r\nContent-Length: 2\r\n\r\nok`;
+        if (connection === "close") socket.end(answer);
+        else socket.write(answer);
+      }),
+    );
+    const noSpace = () => {
+      throw new Error("no space is left");
+    };
+    const { proxy } = await proxyTo(server.port, { record: () => beforeSending(noSpace) });
+    await using _proxy = proxy;
+    const { socket, received } = await dial(proxy.port);
+
+    socket.write(get);
+    await received.until(({ ended }) => ended !== "no");
+
+    expect(received.text).toBe("");
+  },
+);
 
 test("faults: an answer of the service's own, a delay, a lost answer, a reset", async () => {
   let asked = 0;
