@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { CloudAccounts, Leftover, TestResult } from "../../lab/index.ts";
+import type { CloudAccounts, Leftover, SuiteTest, TestResult } from "../../lab/index.ts";
 import { addCosts, type Cost, costOf } from "../cost/index.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import type { Observation } from "./observations.ts";
 import type { HybridOptions } from "./options.ts";
 import { perform } from "./perform.ts";
+import type { TargetRun } from "./target-run.ts";
 
 /** What the cloud said of a test. */
 export interface CloudSide {
@@ -52,7 +53,7 @@ export async function runOnCloud(
     for (const { test, observation } of waiting) {
       const there = run.observations.of(test.id, test.file);
       const isThrottled = there.throttled > observation.throttled;
-      sides.set(test.id, { result: run.results.get(test.id), observation: there, isThrottled });
+      sides.set(test.id, { result: resultIn(run, test), observation: there, isThrottled });
     }
     waiting = waiting.filter(({ test }) => sides.get(test.id)?.isThrottled);
     const ms = busyPauses[attempt - 1];
@@ -62,6 +63,14 @@ export async function runOnCloud(
     await pause(ms, undefined, signal === undefined ? {} : { signal });
   }
   return { sides, spent, leftovers };
+}
+
+/** A test that could not run since its file failed as such, in a set-up say, has failed. */
+function resultIn({ results }: TargetRun, { id, file }: SuiteTest): TestResult | undefined {
+  const own = results.get(id);
+  const ofFile = results.get(file);
+  const hasRun = own !== undefined && own.status !== "skipped";
+  return hasRun || ofFile?.status !== "failed" ? own : { ...ofFile, id };
 }
 
 function isSpent({ requests, dollars }: Cost, { budget }: HybridOptions): boolean {

@@ -9,7 +9,7 @@ import { measuredBy } from "./measured.ts";
 import type { HybridOptions } from "./options.ts";
 import { perform } from "./perform.ts";
 import type { HybridReport, HybridTest } from "./report.ts";
-import { emulatorsOf, seenTests } from "./seen-tests.ts";
+import { emulatorsOf, isFile, seenTests } from "./seen-tests.ts";
 import { chooseToSend, type Sending } from "./sending.ts";
 import type { TargetRun } from "./target-run.ts";
 
@@ -119,7 +119,7 @@ async function putOff(
 }
 
 function brokenIn({ tests, results }: TargetRun): HybridReport["broken"] {
-  const ids = new Set(tests.map(({ id }) => id));
+  const ids = new Set(tests.filter((test) => !isFile(test)).map(({ id }) => id));
   return [...results.values()].filter(({ id, status }) => !ids.has(id) && status === "failed");
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Lab } from "../../lab/index.ts";
+import type { Lab, SuiteTest } from "../../lab/index.ts";
 import { canonicalise } from "../canonical/canonical-trace.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import type { LearnedNoise, Measured } from "../safe-list/entry.ts";
@@ -20,7 +20,7 @@ export async function seenTests(
   const sources = new Map<string, string>();
   return run.tests.flatMap((test) => {
     const result = run.results.get(test.id);
-    if (result === undefined) return [];
+    if (result === undefined || isFile(test)) return [];
     const observation = run.observations.of(test.id, test.file);
     const measured = measuredBy.of(usedEmulators(emulators, observation.operations), observation.apiVersions);
     const places = placesFor(noise.get(test.id) ?? [], measured);
@@ -36,6 +36,11 @@ export async function seenTests(
       },
     ];
   });
+}
+
+/** What fails in a file and belongs to no test of it is told as the file's. */
+export function isFile({ id, file, titles }: SuiteTest): boolean {
+  return id === file && titles.length === 0;
 }
 
 /** The emulators of a lab with their versions, by service: `azurite 3.36.0`, and `url ?` where nobody knows. */

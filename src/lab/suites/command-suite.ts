@@ -4,7 +4,7 @@ import { runSuiteProcess } from "./suite-process.ts";
 /** A command of which nothing is known: the whole of it is one test. */
 export function commandSuite(command: readonly string[]): Suite {
   const id = command.join(" ");
-  const test: SuiteTest = { id, file: id, titles: [] };
+  const test: SuiteTest = { id, file: id, titles: [id] };
   return {
     runner: "command",
     tier: 4,
