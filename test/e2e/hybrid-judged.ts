@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { type StandIn, startStrictStandIn } from "../integration/hybrid/strict-stand-in.ts";
+import { byTest, ExampleCopy, sentBy } from "./hybrid-example.ts";
+import { type Plan, plans } from "./hybrid-plans.ts";
+
+/** Runs an example as its users would, against a stand-in that differs from the emulator as planned. */
+export function judgesAsPlanned(name: string): void {
+  const plan = plans.find((one) => one.name === name);
+  if (plan === undefined) throw new Error(`there is no plan for ${name}`);
+
+  test(`the example of ${plan.runner} is judged as planned`, { timeout: 240_000 }, async () => {
+    await using standIn = await startStrictStandIn();
+    const copy = copyOf(plan, standIn);
+    const { command, edit } = plan;
+
+    const first = await copy.run(command, "--policy", "monitor");
+    copy.edit(edit.file, edit.from, edit.to);
+    const decided = (policy: string) => copy.run(command, "--policy", policy, "--dry-run");
+    const [monitored, byLists] = await Promise.all([decided("monitor"), decided(plan.byLists)]);
+
+    expect(byTest(first, ({ verdict }) => verdict)).toEqual(plannedVerdicts(plan));
+    expect(sentBy(monitored)).toEqual([...differing(plan, "listed", "unlisted"), edit.test].toSorted());
+    expect(sentBy(byLists)).toEqual(expect.arrayContaining(differing(plan, "listed")));
+    // The list's word is taken: what differs and is not on it is the risk that remains.
+    const risk = differing(plan, "unlisted");
+    expect(sentBy(byLists).filter((id) => risk.includes(id))).toEqual([]);
+  });
+}
+
+function copyOf({ name }: Plan, { account, key, endpoints }: StandIn): ExampleCopy {
+  return new ExampleCopy(name, {
+    OFFICE_ACCOUNT: account,
+    OFFICE_KEY: key,
+    OFFICE_BLOB_ENDPOINT: endpoints["azure-blob"],
+    OFFICE_QUEUE_ENDPOINT: endpoints["azure-queue"],
+    OFFICE_TABLE_ENDPOINT: endpoints["azure-table"],
+  });
+}
+
+function plannedVerdicts({ differing: all, agreeing, silent }: Plan): Record<string, string | undefined> {
+  const planned = [
+    ...all.map(([id, verdict]) => [id, verdict] as const),
+    ...agreeing.map((id) => [id, "agrees"] as const),
+    ...silent.map((id) => [id, undefined] as const),
+  ];
+  return Object.fromEntries(planned);
+}
+
+function differing({ differing: all }: Plan, ...operations: readonly string[]): string[] {
+  return all.filter(([, , operation]) => operations.includes(operation)).map(([id]) => id);
+}
