@@ -73,8 +73,8 @@ function causeOf(
       ? `only texts for people differ (${tolerated[0]}): the test seems to assert on one`
       : "no exchange differs: the outcome depends on something else, such as time";
   }
-  if (first.place === "response.status") {
-    return `${first.operation} answers ${first.emulator} on the emulator and ${first.cloud} on the cloud`;
-  }
-  return undefined;
+  const refusal = differences.find(({ place }) => place === "response.status");
+  return refusal === undefined
+    ? undefined
+    : `${refusal.operation} answers ${refusal.emulator} on the emulator and ${refusal.cloud} on the cloud`;
 }
