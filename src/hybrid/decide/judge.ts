@@ -37,7 +37,7 @@ export function judge(emulator: Side, cloud: Side | undefined, isFlaky: boolean)
     return { verdict: "not run", emulator: emulator.result, cloud: cloud?.result, tolerated: [] };
   }
   const comparison = compareTraces(emulator.trace, cloud.trace);
-  const [difference] = comparison.differences;
+  const difference = firstOf(comparison);
   const common = {
     emulator: emulator.result,
     cloud: cloud.result,
@@ -53,6 +53,11 @@ export function judge(emulator: Side, cloud: Side | undefined, isFlaky: boolean)
   }
   const isSame = difference === undefined && !hasProblems(emulator, cloud);
   return { ...common, verdict: isSame ? "agrees" : "differs" };
+}
+
+/** Who does something else has been answered otherwise before: so an answer comes before a step that one side lacks. */
+function firstOf({ differences }: Comparison): Difference | undefined {
+  return differences.find(({ place }) => place !== "step") ?? differences[0];
 }
 
 function hasProblems(...sides: readonly Side[]): boolean {

@@ -19,3 +19,18 @@ test("what was refused on one side alone is the cause, also where something else
   expect(difference?.operation).toBe("Container_Create");
   expect(cause).toBe("BlockBlob_Upload answers 201 on the emulator and 409 on the cloud");
 });
+
+test("an answer that differs is told before what was done because of it", () => {
+  const [create, upload, read] = albumOf();
+  if (!create || !upload || !read) throw new Error("no album");
+  const looked: Sketch = { method: "HEAD", target: upload.target, status: 200 };
+  const emulator = [create, upload, { ...looked, status: 404 }];
+
+  const { difference } = judge(
+    side("passed", emulator),
+    side("passed", [create, upload, looked, read]),
+    false,
+  );
+
+  expect(difference).toMatchObject({ operation: "Blob_GetProperties", place: "response.status" });
+});
