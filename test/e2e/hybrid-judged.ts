@@ -1,15 +1,18 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StandIn, startStrictStandIn } from "../integration/hybrid/strict-stand-in.ts";
 import { byTest, ExampleCopy, sentBy } from "./hybrid-example.ts";
 import { type Plan, plans } from "./hybrid-plans.ts";
 
-/** Runs an example as its users would, against a stand-in that differs from the emulator as planned. */
-export function judgesAsPlanned(name: string): void {
-  const plan = plans.find((one) => one.name === name);
-  if (plan === undefined) throw new Error(`there is no plan for ${name}`);
+/** Runs examples as their users would, against a stand-in that differs from the emulator as planned. */
+export function judgesAsPlanned(...names: readonly string[]): void {
+  const chosen = plans.filter(({ name }) => names.includes(name));
+  let standIn: StandIn;
+  beforeAll(async () => {
+    standIn = await startStrictStandIn();
+  });
+  afterAll(() => standIn[Symbol.asyncDispose]());
 
-  test(`the example of ${plan.runner} is judged as planned`, { timeout: 240_000 }, async () => {
-    await using standIn = await startStrictStandIn();
+  test.for(chosen)("the example of $runner is judged as planned", { timeout: 240_000 }, async (plan) => {
     const copy = copyOf(plan, standIn);
     const { command, edit } = plan;
 

@@ -76,7 +76,7 @@ function projectFor({ account, key, endpoints }: StandIn): { folder: string; env
 
 async function run(folder: string, env: NodeJS.ProcessEnv, ...flags: string[]): Promise<Report> {
   const { stdout, stderr, code } = await touchstone(
-    ["run", "--json", "--policy", "monitor", ...flags, "--", "npx", "vitest", "run"],
+    ["run", "--json", "--policy", "monitor", ...flags, "--", "node", "node_modules/vitest/vitest.mjs", "run"],
     "",
     { cwd: folder, env },
   );

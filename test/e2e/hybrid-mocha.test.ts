@@ -1,3 +1,0 @@
-import { judgesAsPlanned } from "./hybrid-judged.ts";
-
-judgesAsPlanned("mocha");
