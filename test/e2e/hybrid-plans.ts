@@ -1,5 +1,5 @@
 /** What is planned for a test that does not do the same on both sides, and whether its operation is in `discrepant`. */
-export type PlannedTest = readonly [
+type PlannedTest = readonly [
   test: string,
   verdict: "unsafe" | "false alarm" | "differs",
   operation: "listed" | "unlisted",
