@@ -14,6 +14,7 @@ export interface ReportedTest {
   readonly cloud?: string | null;
   readonly verdict?: string;
   readonly cause?: string;
+  readonly difference?: { readonly operation: string; readonly place: string };
 }
 
 /** What `touchstone run --json` prints. */

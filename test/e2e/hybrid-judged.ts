@@ -25,6 +25,7 @@ export function judgesAsPlanned(...names: readonly string[]): void {
     ]);
 
     expect(byTest(first, ({ verdict }) => verdict)).toEqual(plannedVerdicts(plan));
+    expect(byTest(first, ({ difference }) => difference?.operation)).toMatchObject(shownBy(plan));
     expect(sentBy(monitored)).toEqual([...differing(plan, "listed", "unlisted"), edit.test].toSorted());
     if (listed !== undefined) expectListedToGo(plan, sentBy(listed));
   });
@@ -55,6 +56,10 @@ function plannedVerdicts({ differing: all, agreeing, silent }: Plan): Record<str
     ...silent.map((id) => [id, undefined] as const),
   ];
   return Object.fromEntries(planned);
+}
+
+function shownBy({ differing: all }: Plan): Record<string, string> {
+  return Object.fromEntries(all.map(([id, , , , operation]) => [id, operation]));
 }
 
 function differing({ differing: all }: Plan, ...operations: readonly string[]): string[] {
