@@ -4,7 +4,7 @@ import type { Field, ReadExchange, Step } from "./step.ts";
 import { kindsOnly, type Masked, Symbols, timeIn } from "./symbols.ts";
 
 /** The version of this way of making traces canonical: fingerprints of different ones cannot be compared. */
-export const canonicalVersion = 1;
+export const canonicalVersion = 2;
 
 /** How sequences are taken: by resources, as far as order means something, or exactly as they came. */
 export type SequenceMode = "resources" | "exact";
@@ -100,7 +100,7 @@ function nameFields(
     const at = `${step.operation} ${place}`;
     const plain = withoutOrigin(value, step.origin);
     if (kind === "message") {
-      messages.push({ place, value: symbols.within(plain) });
+      messages.push({ place, value: symbols.mentionedIn(plain) });
       masked.set(at, "a text for people, compared softly");
     } else if (kind !== undefined) {
       fields.push({ place, value: symbols.of(kind, plain) });

@@ -23,13 +23,10 @@ export interface Comparison {
 export function compareTraces(emulator: CanonicalTrace, cloud: CanonicalTrace): Comparison {
   const differences: Difference[] = [];
   const tolerated = new Set<string>();
-  const length = Math.max(emulator.steps.length, cloud.steps.length);
-  for (let at = 0; at < length; at++) {
-    const [here, there] = [emulator.steps[at], cloud.steps[at]];
-    if (here === undefined || there === undefined || nameOf(here) !== nameOf(there)) {
+  for (const [here, there] of sideBySide(emulator.steps, cloud.steps)) {
+    if (here === undefined || there === undefined) {
       differences.push(differenceOf("step", here, there, nameOf(here), nameOf(there)));
-      // Behind a step that only one of them has, nothing lies side by side any more.
-      break;
+      continue;
     }
     for (const [place, own, other] of unequal(here.fields, there.fields)) {
       differences.push(differenceOf(place, here, there, own, other));
@@ -37,6 +34,35 @@ export function compareTraces(emulator: CanonicalTrace, cloud: CanonicalTrace): 
     for (const [place] of unequal(here.messages, there.messages)) tolerated.add(`${here.operation} ${place}`);
   }
   return { differences, tolerated: [...tolerated].sort() };
+}
+
+type Pair = readonly [here: CanonicalStep | undefined, there: CanonicalStep | undefined];
+
+/** How many steps that only one of them has may lie together before nothing lies side by side any more. */
+const farthest = 50;
+
+/** Steps in pairs; where only one of them did something, it stands alone, and both go on from where they meet again. */
+function* sideBySide(here: readonly CanonicalStep[], there: readonly CanonicalStep[]): Iterable<Pair> {
+  let [at, other] = [0, 0];
+  while (at < here.length || other < there.length) {
+    const [own, theirs] = meeting(here.slice(at, at + farthest), there.slice(other, other + farthest));
+    for (const step of here.slice(at, at + own)) yield [step, undefined];
+    for (const step of there.slice(other, other + theirs)) yield [undefined, step];
+    at += own;
+    other += theirs;
+    if (at < here.length && nameOf(here[at]) === nameOf(there[other])) yield [here[at++], there[other++]];
+  }
+}
+
+/** How many steps each of them has to pass until both do the same operation, as few together as possible. */
+function meeting(here: readonly CanonicalStep[], there: readonly CanonicalStep[]): readonly [number, number] {
+  for (let passed = 0; passed <= here.length + there.length; passed++) {
+    for (let own = Math.max(0, passed - there.length); own <= Math.min(passed, here.length); own++) {
+      const [mine, theirs] = [here[own], there[passed - own]];
+      if (mine !== undefined && nameOf(mine) === nameOf(theirs)) return [own, passed - own];
+    }
+  }
+  return [here.length, there.length];
 }
 
 function nameOf(step: CanonicalStep | undefined): string | undefined {

@@ -137,10 +137,17 @@ function headerFields(
   isKept: (name: string) => boolean,
 ): Field[] {
   return headers
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => isKept(name) && !dropped.has(name))
-    .toSorted(([a], [b]) => compareTexts(a, b))
-    .map(([name, value]) => fieldOf(`${side}.header.${name}`, value, identifiers.get(name)));
+    .map(([written, value]) => ({ name: written.toLowerCase(), written, value }))
+    .filter(({ name }) => isKept(name) && !dropped.has(name))
+    .toSorted((a, b) => compareTexts(a.name, b.name))
+    .map(({ name, written, value }) =>
+      fieldOf(`${side}.header.${isMetadata(name) ? written : name}`, value, identifiers.get(name)),
+    );
+}
+
+/** Names of metadata are the user's own: some services keep their letters, and others do not. */
+function isMetadata(name: string): boolean {
+  return /^x-(?:ms|amz)-meta-/.test(name);
 }
 
 /** Headers of requests that say what is wanted. */
@@ -158,7 +165,7 @@ function promisedBy(operation: Operation): (name: string) => boolean {
     promised = new Set([...own, "content-type", "content-range", "x-ms-error-code", "x-amzn-errortype"]);
     promises.set(operation, promised);
   }
-  return (name) => promised.has(name) || /^x-(?:ms|amz)-meta-/.test(name);
+  return (name) => promised.has(name) || isMetadata(name);
 }
 
 function bodyFields(

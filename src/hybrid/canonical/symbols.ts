@@ -7,6 +7,7 @@ export interface Masked {
 const guid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const time =
   /^(?:\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))$/;
+const timeWithin = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})/g;
 const token = /[A-Za-z0-9+/=_.~-]{8,}/g;
 
 /** How far from the exchange a time may lie and still be "now", in milliseconds. */
@@ -38,6 +39,17 @@ export class Symbols {
     if (whole !== undefined) return whole;
     const withGuids = text.replace(guid, (found) => this.of("guid", found.toLowerCase()));
     return withGuids.replace(token, (found) => this.#names.get(found) ?? found);
+  }
+
+  /**
+   * A text for people, with all that has a name called by it. What it mentions for the first time gets no name: the
+   * ids and times that services put into their messages flow nowhere, and only some services put them there.
+   */
+  mentionedIn(text: string): string {
+    return text
+      .replace(guid, (found) => this.#names.get(found.toLowerCase()) ?? "guid")
+      .replace(timeWithin, "time")
+      .replace(token, (found) => this.#names.get(found) ?? found);
   }
 }
 

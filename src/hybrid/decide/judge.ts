@@ -40,7 +40,7 @@ export function judge(emulator: Side, cloud: Side | undefined, doubt?: "flaky" |
     return { verdict: "not run", emulator: emulator.result, cloud: cloud?.result, tolerated: [] };
   }
   const comparison = compareTraces(emulator.trace, cloud.trace);
-  const [difference] = comparison.differences;
+  const difference = firstOf(comparison);
   const common = {
     emulator: emulator.result,
     cloud: cloud.result,
@@ -57,6 +57,11 @@ export function judge(emulator: Side, cloud: Side | undefined, doubt?: "flaky" |
   }
   const isSame = difference === undefined && !hasProblems(emulator, cloud);
   return { ...common, verdict: isSame ? "agrees" : "differs" };
+}
+
+/** Who does something else has been answered otherwise before: so an answer comes before a step that one side lacks. */
+function firstOf({ differences }: Comparison): Difference | undefined {
+  return differences.find(({ place }) => place !== "step") ?? differences[0];
 }
 
 function hasProblems(...sides: readonly Side[]): boolean {
@@ -77,8 +82,8 @@ function causeOf(
       ? `only texts for people differ (${tolerated[0]}): the test seems to assert on one`
       : "no exchange differs: the outcome depends on something else, such as time";
   }
-  if (first.place === "response.status") {
-    return `${first.operation} answers ${first.emulator} on the emulator and ${first.cloud} on the cloud`;
-  }
-  return undefined;
+  const refusal = differences.find(({ place }) => place === "response.status");
+  return refusal === undefined
+    ? undefined
+    : `${refusal.operation} answers ${refusal.emulator} on the emulator and ${refusal.cloud} on the cloud`;
 }

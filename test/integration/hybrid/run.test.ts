@@ -62,13 +62,13 @@ interface Report {
   }[];
 }
 
-function projectFor({ account, key, endpoint }: StandIn): { folder: string; env: NodeJS.ProcessEnv } {
+function projectFor({ account, key, endpoints }: StandIn): { folder: string; env: NodeJS.ProcessEnv } {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-run-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   writeFileSync(join(folder, "album.test.js"), suite);
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  const cloud = { account, key: { env: "STAND_IN_KEY" }, endpoint };
+  const cloud = { account, key: { env: "STAND_IN_KEY" }, endpoint: endpoints["azure-blob"] };
   const config = { services: { "azure-blob": { emulator: "azurite", cloud } } };
   writeFileSync(join(folder, "touchstone.config.js"), `export default ${JSON.stringify(config)};`);
   return { folder, env: { STAND_IN_KEY: key, CI: "" } };
@@ -76,7 +76,7 @@ function projectFor({ account, key, endpoint }: StandIn): { folder: string; env:
 
 async function run(folder: string, env: NodeJS.ProcessEnv, ...flags: string[]): Promise<Report> {
   const { stdout, stderr, code } = await touchstone(
-    ["run", "--json", "--policy", "monitor", ...flags, "--", "npx", "vitest", "run"],
+    ["run", "--json", "--policy", "monitor", ...flags, "--", "node", "node_modules/vitest/vitest.mjs", "run"],
     "",
     { cwd: folder, env },
   );

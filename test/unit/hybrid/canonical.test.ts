@@ -163,6 +163,62 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(problem)]);
 });
 
+test("behind a step that only one of them has, steps lie side by side again", () => {
+  const [create, upload, read, remove, missing] = albumOf();
+  if (!create || !upload || !read || !remove || !missing) throw new Error("no album");
+  const other = { method: "HEAD", target: upload.target, status: 200 };
+  const differencesOf = (emulator: Sketch[], cloud: Sketch[]) =>
+    compareTraces(canonicalise(readAll(emulator)), canonicalise(readAll(cloud))).differences.map(
+      ({ operation, place }) => `${operation} ${place}`,
+    );
+
+  expect(
+    differencesOf([create, upload, other, remove], [create, upload, { ...remove, status: 409 }]),
+  ).toEqual(["Blob_GetProperties step", "Blob_Delete response.status"]);
+  expect(differencesOf([create, upload], [create, other, remove, missing])).toEqual([
+    "BlockBlob_Upload step",
+    "Blob_GetProperties step",
+    "Blob_Delete step",
+    "Blob_Download step",
+  ]);
+  expect(differencesOf([], [create])).toEqual(["Container_Create step"]);
+});
+
+test("ids and times in messages are no difference, and take no names from others", () => {
+  const messageOf = (end: string) => `The blob is not there.${end}`;
+  const request = "RequestId:1a0c5d4e-0000-4000-8000-00000000000a\nTime:2026-11-15T10:00:00.123Z";
+  const another = "RequestId:2b1c5d4e-0000-4000-8000-00000000000b\nTime:2026-11-15T11:11:11.456Z";
+  const named = {
+    method: "PUT",
+    target: "/devstoreaccount1/a-7f3a9c00-0000-4000-8000-000000000001?restype=container",
+  };
+  const traceOf = (end: string) =>
+    canonicalise(readAll([...albumOf({ message: messageOf(end) }), { ...named, status: 201 }]));
+
+  expect(compareTraces(traceOf(request), traceOf(another))).toEqual({ differences: [], tolerated: [] });
+  expect(compareTraces(traceOf(request), traceOf(""))).toEqual({
+    differences: [],
+    tolerated: ["Blob_Download response.body.Error.Message"],
+  });
+});
+
+test("names of metadata keep their letters", () => {
+  const [create, upload] = albumOf();
+  if (create === undefined || upload === undefined) throw new Error("no album");
+  const read = { method: "HEAD", target: upload.target, status: 200 };
+  const answered = (name: string) => [create, upload, { ...read, answer: [[name, "Ann"] as const] }];
+
+  const { differences } = compareTraces(
+    canonicalise(readAll(answered("x-ms-meta-TakenBy"))),
+    canonicalise(readAll(answered("x-ms-meta-takenby"))),
+  );
+
+  expect(differences.map(({ place }) => place)).toEqual([
+    "response.header.x-ms-meta-TakenBy",
+    "response.header.x-ms-meta-takenby",
+  ]);
+});
+
 test("a cut body is not understood", () => {
   const [, upload] = albumOf();
   if (upload === undefined) throw new Error("no album");

@@ -1,0 +1,3 @@
+import { judgesAsPlanned } from "./hybrid-judged.ts";
+
+judgesAsPlanned("vitest", "jest", "node-test", "mocha");
