@@ -48,7 +48,7 @@ interface Project {
   readonly env: NodeJS.ProcessEnv;
 }
 
-function projectFor({ account, key, endpoint }: StandIn): Project {
+function projectFor({ account, key, endpoints }: StandIn): Project {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-reports-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const home = join(folder, "packages/albums");
@@ -57,7 +57,7 @@ function projectFor({ account, key, endpoint }: StandIn): Project {
   writeFileSync(join(home, "package.json"), '{"type":"module"}');
   writeFileSync(join(home, "album.test.js"), suite);
   symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
-  const cloud = { account, key: { env: "STAND_IN_KEY" }, endpoint };
+  const cloud = { account, key: { env: "STAND_IN_KEY" }, endpoint: endpoints["azure-blob"] };
   const config = { services: { "azure-blob": { emulator: "azurite", cloud } } };
   writeFileSync(join(home, "touchstone.config.js"), `export default ${JSON.stringify(config)};`);
   const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "bin/touchstone.js")}' "$@"\n`;

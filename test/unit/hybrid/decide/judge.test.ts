@@ -13,7 +13,7 @@ test("what was refused on one side alone is the cause, also where something else
     return at === 1 ? { ...sketch, status: 409 } : sketch;
   });
 
-  const { verdict, difference, cause } = judge(side("passed", albumOf()), side("failed", cloud), false);
+  const { verdict, difference, cause } = judge(side("passed", albumOf()), side("failed", cloud), undefined);
 
   expect(verdict).toBe("unsafe");
   expect(difference?.operation).toBe("Container_Create");
@@ -29,7 +29,7 @@ test("an answer that differs is told before what was done because of it", () => 
   const { difference } = judge(
     side("passed", emulator),
     side("passed", [create, upload, looked, read]),
-    false,
+    undefined,
   );
 
   expect(difference).toMatchObject({ operation: "Blob_GetProperties", place: "response.status" });
