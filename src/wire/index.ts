@@ -1,5 +1,5 @@
 export { preloadEnvironment, preloadRefusals } from "./attribution/preload-environment.ts";
-export { TestIds } from "./attribution/test-ids.ts";
+export { TestIds, testsAround } from "./attribution/test-ids.ts";
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
 export { hostCertificates } from "./certificates/host-certificates.ts";

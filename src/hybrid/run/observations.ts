@@ -1,5 +1,5 @@
 import { isThrottled } from "../../clouds/index.ts";
-import type { Attribution, Exchange } from "../../wire/index.ts";
+import { type Attribution, type Exchange, testsAround } from "../../wire/index.ts";
 import { type ReadExchange, stepOf } from "../canonical/step.ts";
 
 /** What a test exchanged, as far as it was seen, its set-up included. */
@@ -31,6 +31,7 @@ export class Observations {
   readonly #byTest = new Map<string, Seen[]>();
   readonly #byFile = new Map<string, Seen[]>();
   readonly #unattributed: Seen[] = [];
+  #known: { readonly inside: ReadonlyMap<string, readonly string[]>; readonly count: number } | undefined;
   #count = 0;
 
   add(exchange: Exchange): void {
@@ -54,6 +55,16 @@ export class Observations {
     return file === undefined ? this.#unattributed : listIn(this.#byFile, file);
   }
 
+  /** The tests inside of each, as far as they sent something. */
+  #inside(): ReadonlyMap<string, readonly string[]> {
+    if (this.#known?.count === this.#count) return this.#known.inside;
+    const pairs = [...this.#byTest.keys()].flatMap((id) => testsAround(id).map((around) => ({ id, around })));
+    const groups = Map.groupBy(pairs, ({ around }) => around);
+    const inside = new Map([...groups].map(([around, group]) => [around, group.map(({ id }) => id)]));
+    this.#known = { inside, count: this.#count };
+    return inside;
+  }
+
   get count(): number {
     return this.#count;
   }
@@ -63,12 +74,18 @@ export class Observations {
     return this.#unattributed.length;
   }
 
-  /** What a test exchanged: its own, its file's set-up, and what could be anybody's. */
+  /**
+   * What a test exchanged: its own, that of the tests around it and inside of it, its file's set-up, and what could be
+   * anybody's.
+   */
   of(test: string, file: string): Observation {
     const own = this.#byTest.get(test) ?? [];
-    const all = [...this.#unattributed, ...(this.#byFile.get(file) ?? []), ...own].toSorted(
-      (a, b) => a.order - b.order,
+    const kin = [...testsAround(test), ...(this.#inside().get(test) ?? [])].map(
+      (id) => this.#byTest.get(id) ?? [],
     );
+    const all = [this.#unattributed, this.#byFile.get(file) ?? [], own, ...kin]
+      .flat()
+      .toSorted((a, b) => a.order - b.order);
     return {
       read: all.map(({ read }) => read),
       requests: own.length,

@@ -18,3 +18,11 @@ export class TestIds {
     return nextId(taken, file, titles);
   }
 }
+
+const joint = " > ";
+
+/** The ids of the tests that a test could be inside of, the nearest first; groups look the same. */
+export function testsAround(id: string): readonly string[] {
+  const parts = id.split(joint);
+  return parts.map((_, at) => parts.slice(0, -at - 1).join(joint)).slice(0, -1);
+}

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { testsAround } from "../attribution/test-ids.ts";
 import type { Attribution } from "../trace/exchange.ts";
 
 /** What a kind of top-level name may look like. */
@@ -47,7 +48,8 @@ export interface NamesOptions {
  * names are global and their deletion takes time. The mark stands behind the name, so that prefixes and the order
  * of listings stay what they were.
  *
- * A test looks for a name among its own, then among those of its file's set-up and of the run's. What belongs to no
+ * A test looks for a name among its own, then among those of the tests around it, of its file's set-up and of the run's,
+ * and then at the tests inside of it, where a runner has such. What belongs to no
  * test (a file's tear-down, a server that the tests have started) looks there, too, and then at the tests: it means
  * the name that one of its file's has used last. Where not even the file is known, all of the run's tests count, as
  * long as those who used the name are of one file.
@@ -95,11 +97,26 @@ export class Names {
   }
 
   #given(kind: NameKind, own: string, by: Attribution): ScopedName | undefined {
-    const scopes = [by, { ...by, test: undefined }, {}];
+    const around = testsAround(by.test ?? "").map((test) => ({ ...by, test }));
+    const scopes = [by, ...around, { ...by, test: undefined }, {}];
     const inScope = scopes
       .map((scope) => this.#byScope.get(keyOf(kind, own, scope)))
       .find((renamed) => renamed !== undefined);
-    return inScope ?? (by.test === undefined ? this.#ofTests(kind, own, by.file) : undefined);
+    return (
+      inScope ?? (by.test === undefined ? this.#ofTests(kind, own, by.file) : this.#inside(kind, own, by))
+    );
+  }
+
+  /** The name that a test inside of this one has used last. */
+  #inside(kind: NameKind, own: string, { file, test = "" }: Attribution): ScopedName | undefined {
+    const name = folded(kind, own);
+    return [...this.#byScope.values()].findLast(
+      (one) =>
+        one.kind === kind &&
+        folded(kind, one.own) === name &&
+        one.file === (file ?? "") &&
+        testsAround(one.test).includes(test),
+    );
   }
 
   /** The name that a test of the file has used last; of any file, if those who used it are all of one. */

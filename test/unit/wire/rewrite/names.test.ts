@@ -35,6 +35,20 @@ describe("names of a run", () => {
     expect(names.all).toHaveLength(2);
   });
 
+  test("are those of the tests around, and of the tests inside", () => {
+    const names = new Names();
+    const outer = { ...setUp, test: "a.test.ts > stores" };
+    const inner = { ...setUp, test: "a.test.ts > stores > photos" };
+    const other = { ...setUp, test: "a.test.ts > stores photos" };
+    const made = names.there("bucket", "outer", outer);
+    const madeInside = names.there("bucket", "inner", inner);
+
+    expect(names.there("bucket", "outer", inner)).toBe(made);
+    expect(names.there("bucket", "inner", outer)).toBe(madeInside);
+    expect(names.there("bucket", "outer", other)).not.toBe(made);
+    expect(names.there("bucket", "inner", other)).not.toBe(madeInside);
+  });
+
   test("of several tests: what belongs to none of them means the one that was used last", () => {
     const names = new Names();
     const [first, second] = [names.there("bucket", "mine", one), names.there("bucket", "mine", two)];
