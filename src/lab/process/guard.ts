@@ -7,7 +7,11 @@ import { writeSync } from "node:fs";
  * command ended is told on descriptor 3.
  */
 const [command = "", ...args] = process.argv.slice(2);
-const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] });
+const { TOUCHSTONE_GUARDED_OPTIONS: NODE_OPTIONS, ...env } = process.env;
+const child = spawn(command, args, {
+  env: NODE_OPTIONS === undefined ? env : { ...env, NODE_OPTIONS },
+  stdio: ["ignore", "inherit", "inherit"],
+});
 
 function endGroup(): never {
   if (process.platform === "win32") {

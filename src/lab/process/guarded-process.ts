@@ -32,7 +32,7 @@ export class GuardedProcess implements AsyncDisposable {
   constructor({ command, args, folder, env, onOutput }: ProcessOptions) {
     this.#child = spawn(process.execPath, [programFile("guard"), command, ...args], {
       cwd: folder,
-      env,
+      env: guardEnvironment(env),
       detached: true,
       stdio: ["pipe", "pipe", "pipe", "pipe"],
     });
@@ -83,6 +83,14 @@ export class GuardedProcess implements AsyncDisposable {
     this.#child.stdin?.end();
     await this.ended;
   }
+}
+
+/**
+ * What Node is told for the command is not for the guard: a preload or an inspector would only hold it up. It gets the
+ * command's options in a variable of their own.
+ */
+function guardEnvironment({ NODE_OPTIONS, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return NODE_OPTIONS === undefined ? env : { ...env, TOUCHSTONE_GUARDED_OPTIONS: NODE_OPTIONS };
 }
 
 /** A guard that was killed itself has told nothing. */
