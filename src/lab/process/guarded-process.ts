@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { programFile } from "./program-file.ts";
+import { compiledPrograms, programFile } from "./program-file.ts";
 
 /** How a process ended. */
 export interface ProcessEnd {
@@ -86,11 +86,16 @@ export class GuardedProcess implements AsyncDisposable {
 }
 
 /**
- * What Node is told for the command is not for the guard: a preload or an inspector would only hold it up. It gets the
- * command's options in a variable of their own.
+ * What Node is told for the command is not for the guard: a preload or an inspector would only hold it up. It gets that
+ * in a variable of its own, to hand it on.
  */
-function guardEnvironment({ NODE_OPTIONS, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return NODE_OPTIONS === undefined ? env : { ...env, TOUCHSTONE_GUARDED_OPTIONS: NODE_OPTIONS };
+function guardEnvironment({
+  NODE_OPTIONS,
+  NODE_COMPILE_CACHE,
+  ...env
+}: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const TOUCHSTONE_GUARDED = JSON.stringify({ NODE_OPTIONS, NODE_COMPILE_CACHE });
+  return { ...env, ...compiledPrograms(), TOUCHSTONE_GUARDED };
 }
 
 /** A guard that was killed itself has told nothing. */

@@ -17,10 +17,7 @@ test("what Node is told is for the command, not for its guard", async () => {
 
   await using child = new GuardedProcess({
     command: process.execPath,
-    args: [
-      "-p",
-      "JSON.stringify([process.env.NODE_OPTIONS, process.env.TOUCHSTONE_GUARDED_OPTIONS ?? null])",
-    ],
+    args: ["-p", "JSON.stringify([process.env.NODE_OPTIONS, process.env.TOUCHSTONE_GUARDED ?? null])"],
     folder,
     env: { ...process.env, NODE_OPTIONS: options },
     onOutput: (text) => {
