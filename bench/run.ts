@@ -1,8 +1,10 @@
+import { benchHybrid } from "./hybrid.ts";
 import { benchIdentify } from "./identify.ts";
 import { benchWire } from "./wire.ts";
 
-/** Each benchmark prints one table and one ratio: `npm run bench -- identify`. */
+/** Each benchmark prints tables and, last, one ratio: `npm run bench -- identify`. */
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  hybrid: benchHybrid,
   identify: benchIdentify,
   wire: benchWire,
 };

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 
 /**
  * Runs beside whoever started it, as leader of a process group of its own: `node guard.js COMMAND ARG…`. When its
@@ -7,7 +8,13 @@ import { writeSync } from "node:fs";
  * command ended is told on descriptor 3.
  */
 const [command = "", ...args] = process.argv.slice(2);
-const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] });
+const { TOUCHSTONE_GUARDED = "{}", NODE_COMPILE_CACHE: _ours, ...env } = process.env;
+const child = spawn(command, args, {
+  env: { ...env, ...(JSON.parse(TOUCHSTONE_GUARDED) as NodeJS.ProcessEnv) },
+  stdio: ["ignore", "inherit", "inherit"],
+});
+// Our own end is too sudden for it.
+flushCompileCache();
 
 function endGroup(): never {
   if (process.platform === "win32") {

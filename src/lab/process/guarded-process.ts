@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { programFile } from "./program-file.ts";
+import { compiledPrograms, programFile } from "./program-file.ts";
 
 /** How a process ended. */
 export interface ProcessEnd {
@@ -32,7 +32,7 @@ export class GuardedProcess implements AsyncDisposable {
   constructor({ command, args, folder, env, onOutput }: ProcessOptions) {
     this.#child = spawn(process.execPath, [programFile("guard"), command, ...args], {
       cwd: folder,
-      env,
+      env: guardEnvironment(env),
       detached: true,
       stdio: ["pipe", "pipe", "pipe", "pipe"],
     });
@@ -83,6 +83,19 @@ export class GuardedProcess implements AsyncDisposable {
     this.#child.stdin?.end();
     await this.ended;
   }
+}
+
+/**
+ * What Node is told for the command is not for the guard: a preload or an inspector would only hold it up. It gets that
+ * in a variable of its own, to hand it on.
+ */
+function guardEnvironment({
+  NODE_OPTIONS,
+  NODE_COMPILE_CACHE,
+  ...env
+}: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const TOUCHSTONE_GUARDED = JSON.stringify({ NODE_OPTIONS, NODE_COMPILE_CACHE });
+  return { ...env, ...compiledPrograms(), TOUCHSTONE_GUARDED };
 }
 
 /** A guard that was killed itself has told nothing. */

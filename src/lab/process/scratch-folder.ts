@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { programFile } from "./program-file.ts";
+import { compiledPrograms, programFile } from "./program-file.ts";
 
 /** A new folder that never outlives us: a keeper removes it when we end, at whatever moment that is. */
 export class ScratchFolder implements AsyncDisposable {
@@ -17,7 +17,7 @@ export class ScratchFolder implements AsyncDisposable {
     const { NODE_OPTIONS: _options, ...env } = process.env;
     this.#keeper = spawn(process.execPath, [programFile("keeper"), this.path], {
       cwd: parent,
-      env,
+      env: { ...env, ...compiledPrograms() },
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
     });

@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { GuardedProcess } from "../../../../src/lab/process/guarded-process.ts";
+
+test("what Node is told is for the command, not for its guard", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-guard-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const preload = join(folder, "preload.cjs");
+  writeFileSync(
+    preload,
+    `require("node:fs").appendFileSync(${JSON.stringify(join(folder, "loaded"))}, "x");`,
+  );
+  const options = `--require "${preload}"`;
+  let written = "";
+
+  await using child = new GuardedProcess({
+    command: process.execPath,
+    args: ["-p", "JSON.stringify([process.env.NODE_OPTIONS, process.env.TOUCHSTONE_GUARDED ?? null])"],
+    folder,
+    env: { ...process.env, NODE_OPTIONS: options },
+    onOutput: (text) => {
+      written += text;
+    },
+  });
+  const end = await child.ended;
+
+  expect(end).toEqual({ code: 0, signal: null });
+  expect(JSON.parse(written)).toEqual([options, null]);
+  expect(readFileSync(join(folder, "loaded"), "utf8")).toBe("x");
+});
