@@ -105,6 +105,7 @@ function seenTest(number: number): SeenTest {
       requests: 9,
       operations: ["azure-blob Container_Create", "azure-blob BlockBlob_Upload"],
       apiVersions: measured.apiVersions,
+      throttled: 0,
     },
     trace: { steps: [], fingerprint: fingerprintOf(number), masked: [], problems: [] },
     measured,

@@ -56,6 +56,11 @@ export function costOf(exchanges: Iterable<BilledExchange>, prices: Prices): Cos
 
 /** Several costs as one: a run's from its tests'. */
 export function addCosts(...costs: readonly Cost[]): Cost {
+  return sumOf(costs);
+}
+
+/** The same for any number of them. */
+export function sumOf(costs: readonly Cost[]): Cost {
   return summed(costs.flatMap(({ operations }) => operations));
 }
 

@@ -11,7 +11,7 @@ import {
   type TestResult,
 } from "../../lab/index.ts";
 import { type Attribution, type Exchange, preloadEnvironment } from "../../wire/index.ts";
-import { addCosts, type Cost, costOf, type Prices } from "../cost/index.ts";
+import { type Cost, costOf, type Prices, sumOf } from "../cost/index.ts";
 import { Observations } from "./observations.ts";
 
 /** One run of a suite on one target, with all that was seen of it. */
@@ -72,7 +72,7 @@ async function recordedRun(
   const { suite, selection, lab, cwd, prices, cloud, onResult, onRequest, onOutput, onNote, signal } =
     options;
   const observations = new Observations();
-  const costs = new Map<string, Cost>();
+  const costs = new Map<string, Cost[]>();
   let failure: unknown;
   await using recorder = await Recorder.start(lab, {
     ...options.recorder,
@@ -82,7 +82,9 @@ async function recordedRun(
       observations.add(exchange);
       onRequest?.();
       const test = exchange.by.test ?? "";
-      costs.set(test, addCosts(costs.get(test) ?? costOf([], prices), costOf([exchange], prices)));
+      const own = costs.get(test) ?? [];
+      costs.set(test, own);
+      own.push(costOf([exchange], prices));
     },
     onFailure: (error) => {
       failure ??= error;
@@ -103,7 +105,7 @@ async function recordedRun(
     tests: run.tests ?? [],
     results: new Map(run.results.map((result) => [result.id, withoutSecrets(result, recorder)])),
     observations,
-    costs,
+    costs: new Map([...costs].map(([test, all]) => [test, sumOf(all)])),
     ...(failure !== undefined && { failure }),
   };
 }

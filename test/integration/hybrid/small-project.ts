@@ -34,11 +34,11 @@ ${tests.join("\n")}
 export function smallProject(
   files: Readonly<Record<string, string>>,
   emulator: string,
-  { account, endpoint }: StandIn,
+  { account, endpoints }: StandIn,
 ): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-run-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const cloud = { account, key: { env: "STAND_IN_KEY" }, endpoint };
+  const cloud = { account, key: { env: "STAND_IN_KEY" }, endpoint: endpoints["azure-blob"] };
   const config = { services: { "azure-blob": { emulator, cloud } } };
   const all = {
     "package.json": '{ "type": "module" }',
