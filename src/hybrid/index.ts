@@ -10,6 +10,7 @@ export {
   saved,
 } from "./cost/index.ts";
 export { type Catalogue, emptyCatalogue, listedCatalogue } from "./decide/catalogue.ts";
+export type { Contracts, TouchedContract } from "./decide/contracts.ts";
 export { type Decision, type Policy, policies, type ReasonKind } from "./decide/decide.ts";
 export type { Judgement, Verdict } from "./decide/judge.ts";
 export {

@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+import { isValue, type Part, textOf, type Value } from "./parts.ts";
+import type { Field } from "./step.ts";
+
+/** What sorting looks at: the parts of each of its fields. */
+export interface Sortable {
+  readonly level: number;
+  readonly title: string;
+  readonly fields: readonly { readonly field: Field; readonly parts: readonly Part[] }[];
+}
+
+/**
+ * Brings steps into an order that neither their coming nor the values that differ from run to run can change: by
+ * levels, then by what they say, and where they say the same of different values by what else becomes of those.
+ */
+export function sorted<T extends Sortable>(steps: readonly T[]): readonly T[] {
+  const plain = steps.map(({ title, fields }) =>
+    [title, ...fields.map(({ field, parts }) => `${field.place}=${textOf(parts, field.form, kindOf)}`)].join(
+      "\n",
+    ),
+  );
+  const keys = areDistinct(steps, plain) ? plain : told(steps, plain);
+  return steps
+    .map((step, at) => ({ step, key: keys[at] ?? "" }))
+    .toSorted((a, b) => a.step.level - b.step.level || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ step }) => step);
+}
+
+function kindOf({ kind, shape }: Value): string {
+  return shape === "" ? kind : `${kind} ${shape}`;
+}
+
+function areDistinct(steps: readonly Sortable[], keys: readonly string[]): boolean {
+  return new Set(steps.map(({ level }, at) => `${level} ${keys[at]}`)).size === steps.length;
+}
+
+/** How often what is told of a value is told on to the values beside it. */
+const rounds = 3;
+
+function told(steps: readonly Sortable[], plain: readonly string[]): readonly string[] {
+  const valuesOf = steps.map(({ fields }) => fields.flatMap(({ parts }) => parts.filter(isValue)));
+  let own = steps.map(({ level }, at) => digest(`${level} ${plain[at]}`));
+  for (let round = 0; round < rounds; round++) {
+    const stories = new Map<Value, string[]>();
+    for (const [at, values] of valuesOf.entries()) {
+      for (const [position, value] of values.entries()) {
+        const story = stories.get(value);
+        if (story === undefined) stories.set(value, [`${own[at]} ${position}`]);
+        else story.push(`${own[at]} ${position}`);
+      }
+    }
+    const names = new Map([...stories].map(([value, story]) => [value, digest(story.sort().join("\n"))]));
+    own = own.map((key, at) =>
+      digest([key, ...(valuesOf[at] ?? []).map((value) => names.get(value))].join("\n")),
+    );
+  }
+  return own.map((key, at) => `${plain[at]}\n${key}`);
+}
+
+function digest(text: string): string {
+  return hash("sha1", text);
+}
