@@ -27,11 +27,13 @@ function scopeIn(service: ServiceName, path: string): Scope {
   return top === "" ? [] : key === "" ? [top] : [top, key];
 }
 
-/** An entity that is put into a table has its keys in its body. */
+/** An entity that is put into a table has its keys in its body, and a table that is made its name. */
 function entityScope(path: string, { method, body }: HttpRequest): Scope {
-  const scope = tableScope(path.replace(/^\/+/, "").split("/")[0] ?? "");
-  if (method.toUpperCase() !== "POST" || scope.length !== 1) return scope;
-  const { PartitionKey: partition, RowKey: row } = fieldsOf(body);
+  const top = path.replace(/^\/+/, "").split("/")[0] ?? "";
+  const scope = tableScope(top);
+  if (method.toUpperCase() !== "POST" || scope.length > 1 || top.startsWith("$")) return scope;
+  const { PartitionKey: partition, RowKey: row, TableName: table } = fieldsOf(body);
+  if (scope.length === 0) return typeof table === "string" ? [table.toLowerCase()] : scope;
   if (typeof partition !== "string" || typeof row !== "string") return scope;
   return [...scope, `PartitionKey='${doubled(partition)}',RowKey='${doubled(row)}'`];
 }
@@ -40,11 +42,14 @@ function doubled(text: string): string {
   return text.replaceAll("'", "''");
 }
 
-/** `users`, `users()` and `users(PartitionKey='a',RowKey='b')`; batches and the list of tables are the whole account. */
+/** `users`, `users()`, `users(PartitionKey='a',RowKey='b')`, `Tables('users')`; batches and lists are the account's. */
 function tableScope(top: string): Scope {
   const [, name = "", keys = ""] = /^([A-Za-z][A-Za-z0-9]*)(?:\((.*)\))?$/s.exec(top) ?? [];
-  if (name === "" || name.toLowerCase() === "tables") return [];
-  return keys === "" ? [name.toLowerCase()] : [name.toLowerCase(), keys];
+  if (name.toLowerCase() !== "tables") {
+    return name === "" ? [] : keys === "" ? [name.toLowerCase()] : [name.toLowerCase(), keys];
+  }
+  const [, table] = /^'([A-Za-z0-9]+)'$/.exec(keys) ?? [];
+  return table === undefined ? [] : [table.toLowerCase()];
 }
 
 /** A request that names one table is the table's; any other is the account's. */

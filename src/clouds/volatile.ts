@@ -77,7 +77,7 @@ const blobIdentifiers = [
 
 const queueIdentifiers = [
   ...etags,
-  ["MessageId", "message"],
+  ["MessageId", "message-id"],
   ["PopReceipt", "receipt"],
   ["popreceipt", "receipt"],
   ["x-ms-popreceipt", "receipt"],

@@ -41,15 +41,18 @@ function told(steps: readonly Sortable[], plain: readonly string[]): readonly st
   const valuesOf = steps.map(({ fields }) => fields.flatMap(({ parts }) => parts.filter(isValue)));
   let own = steps.map(({ level }, at) => digest(`${level} ${plain[at]}`));
   for (let round = 0; round < rounds; round++) {
-    const stories = new Map<Value, string[]>();
+    // A set, since it says nothing how often the same was read.
+    const stories = new Map<Value, Set<string>>();
     for (const [at, values] of valuesOf.entries()) {
       for (const [position, value] of values.entries()) {
         const story = stories.get(value);
-        if (story === undefined) stories.set(value, [`${own[at]} ${position}`]);
-        else story.push(`${own[at]} ${position}`);
+        if (story === undefined) stories.set(value, new Set([`${own[at]} ${position}`]));
+        else story.add(`${own[at]} ${position}`);
       }
     }
-    const names = new Map([...stories].map(([value, story]) => [value, digest(story.sort().join("\n"))]));
+    const names = new Map(
+      [...stories].map(([value, story]) => [value, digest([...story].sort().join("\n"))]),
+    );
     own = own.map((key, at) =>
       digest([key, ...(valuesOf[at] ?? []).map((value) => names.get(value))].join("\n")),
     );
