@@ -161,24 +161,16 @@ function byOperations(seen: SeenTest, { catalogue }: DecisionContext): Decision 
 
 function notTrusted(seen: SeenTest, { catalogue }: DecisionContext): Decision {
   const emulators = emulatorOf(seen);
-  const { operations } = seen.observation;
-  // A known difference says more than one that nobody has looked for.
-  const operation =
-    operations.find((one) => catalogue.verdict(emulators, one) === "differs") ??
-    operations.find((one) => catalogue.verdict(emulators, one) !== "agrees") ??
-    "";
-  const why =
-    catalogue.verdict(emulators, operation) === "differs"
-      ? `is known to differ on ${emulators}`
-      : `was never measured on ${emulators}`;
-  return cloud("operation not trusted", `${operation}${firstUse(seen, operation)} ${why}`);
-}
-
-function firstUse({ observation }: SeenTest, operation: string): string {
-  const found = observation.read.find(
-    (one) => !("problem" in one) && `${one.service} ${one.operation}` === operation,
+  const used = seen.observation.read.flatMap((one) =>
+    "problem" in one ? [] : [{ exchange: one.exchange, operation: `${one.service} ${one.operation}` }],
   );
-  return found === undefined ? "" : ` (exchange ${found.exchange})`;
+  const verdictOf = ({ operation }: { operation: string }) => catalogue.verdict(emulators, operation);
+  // A known difference says more than one that nobody has looked for.
+  const different = used.find((one) => verdictOf(one) === "differs");
+  const found = different ?? used.find((one) => verdictOf(one) !== "agrees");
+  const why = different === undefined ? "was never measured on" : "is known to differ on";
+  const what = found === undefined ? "an operation" : `${found.operation} (exchange ${found.exchange})`;
+  return cloud("operation not trusted", `${what} ${why} ${emulators}`);
 }
 
 /** What the safe list does not know goes for two reasons. */
