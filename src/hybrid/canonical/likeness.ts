@@ -13,9 +13,11 @@ export function pairsOf(
   );
   return [...(left ?? [])].flatMap(([name, steps]) => {
     const [own, counterparts] = withoutEquals(steps, right?.get(name) ?? []);
-    return own.length > fewEnough || counterparts.length > fewEnough
-      ? asTheyCome(own, counterparts)
-      : mostAlike(own, counterparts);
+    if (own.length <= fewEnough && counterparts.length <= fewEnough) return mostAlike(own, counterparts);
+    const shapes = Map.groupBy(counterparts, shapeOf);
+    return [...Map.groupBy(own, shapeOf)].flatMap(([shape, some]) =>
+      asTheyCome(some, shapes.get(shape) ?? []),
+    );
   });
 }
 
@@ -30,6 +32,12 @@ function withoutEquals(
 
 function textOf({ fields }: NamedStep): string {
   return JSON.stringify(fields.map(({ field, text }) => [field.place, text]));
+}
+
+/** A step without the words that may have been drawn. */
+function shapeOf({ fields, level }: NamedStep): string {
+  const texts = fields.map(({ field, text }) => `${field.place}=${text.replace(/[A-Za-z]*\d\w*/g, "*")}`);
+  return `${level}\n${texts.join("\n")}`;
 }
 
 function asTheyCome(

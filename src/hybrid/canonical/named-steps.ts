@@ -1,6 +1,6 @@
 import { Noise, type NoisyText, shapeOf } from "./noise-template.ts";
 import { levelsOf } from "./order.ts";
-import { isValue, type Mark, type Part, textOf, type Value } from "./parts.ts";
+import { isValue, type Mark, type Part, type Told, tell, toldOf, type Value } from "./parts.ts";
 import { sorted } from "./sort.ts";
 import { type Field, originMark, type Step } from "./step.ts";
 import { holdsTime, softText, Times } from "./times.ts";
@@ -12,7 +12,7 @@ export type SequenceMode = "resources" | "exact";
 /** A field with its parts, and why it does not stand there as it was. */
 export interface ReadField {
   readonly field: Field;
-  readonly parts: readonly Part[];
+  readonly told: Told;
   /** As text, with the names that values have in this trace. */
   readonly text: string;
   readonly why?: string;
@@ -44,7 +44,7 @@ export function namedSteps(
   return (mode === "exact" ? leveled : sorted(leveled)).map(({ step, level, fields, messages }) => ({
     step,
     level,
-    fields: fields.map((one) => ({ ...one, text: textOf(one.parts, one.field.form, names.of) })),
+    fields: fields.map((one) => ({ ...one, text: tell(one.told, names.of) })),
     messages,
   }));
 }
@@ -71,6 +71,11 @@ interface Read {
   readonly title: string;
   readonly fields: readonly Omit<ReadField, "text">[];
   readonly messages: readonly Field[];
+}
+
+interface ReadParts {
+  readonly parts: readonly Part[];
+  readonly why?: string;
 }
 
 /** Takes the texts of a trace apart. */
@@ -107,12 +112,18 @@ class Reader {
           place: field.place,
           value: softText(field.value).replaceAll(originMark, "‹origin›"),
         });
-      } else fields.push({ field, ...this.#readField(step, field) });
+      } else fields.push(this.#told(step, field));
     }
     return { step, title: `${step.service} ${step.operation}`, fields, messages };
   }
 
-  #readField(step: Step, field: Field): Pick<ReadField, "parts" | "why"> {
+  #told(step: Step, field: Field): Omit<ReadField, "text"> {
+    const { parts, why } = this.#readField(step, field);
+    const told = toldOf(parts, field.form);
+    return why === undefined ? { field, told } : { field, told, why };
+  }
+
+  #readField(step: Step, field: Field): ReadParts {
     const { place, value, kind, form } = field;
     if (form === "size") return { parts: [value] };
     if (kind === "time" && holdsTime(value)) {
@@ -125,7 +136,7 @@ class Reader {
     return this.#readTexts(field, this.#times.within(place, value, step.at));
   }
 
-  #readNoise(field: Field, noisy: NoisyText, at: number): Pick<ReadField, "parts" | "why"> {
+  #readNoise(field: Field, noisy: NoisyText, at: number): ReadParts {
     const mark = this.#times.mark(field.place, field.value, at, true);
     if (mark !== undefined) return { parts: [mark], ...whyOf([mark]) };
     const texts = noisy === "time" ? [field.value] : noisy;
@@ -135,7 +146,7 @@ class Reader {
     return this.#readTexts(field, parts);
   }
 
-  #readTexts({ hasOrigin }: Field, given: readonly Part[]): Pick<ReadField, "parts" | "why"> {
+  #readTexts({ hasOrigin }: Field, given: readonly Part[]): ReadParts {
     const parts = given.flatMap((part) => {
       if (typeof part !== "string") return [part];
       return hasOrigin ? this.#readAround(part) : this.#values.within(part);
@@ -155,6 +166,7 @@ function isIdentifier(kind: string | undefined): kind is string {
 }
 
 function whyOf(parts: readonly Part[]): { why?: string } {
+  if (parts.length === 1 && typeof parts[0] === "string") return {};
   const values = parts.filter(isValue);
   const noise = values.some(({ kind }) => kind === "noise");
   if (noise) return { why: "differed between two runs on the emulator: named by first use" };
@@ -171,13 +183,13 @@ function whyOf(parts: readonly Part[]): { why?: string } {
 function readingOf({ step, title, fields }: Read): { reading?: { request: string; answer: string } } {
   if (!step.isReadOnly) return {};
   const end = fields.findIndex(({ field }) => field.place.startsWith("response."));
-  const tell = (some: Read["fields"], nameOf: (value: Value) => string): string =>
-    some.map(({ field, parts }) => `${field.place}=${textOf(parts, field.form, nameOf)}`).join("\n");
+  const told = (some: Read["fields"], nameOf: (value: Value) => string): string =>
+    some.map((one) => `${one.field.place}=${tell(one.told, nameOf)}`).join("\n");
   return {
     reading: {
-      request: `${title}\n${tell(fields.slice(0, end), ({ id }) => String(id))}`,
+      request: `${title}\n${told(fields.slice(0, end), ({ id }) => String(id))}`,
       // Noise is another one every time.
-      answer: tell(fields.slice(end), ({ id, kind }) => (kind === "noise" ? kind : String(id))),
+      answer: told(fields.slice(end), ({ id, kind }) => (kind === "noise" ? kind : String(id))),
     },
   };
 }

@@ -21,15 +21,28 @@ export function isValue(part: Part): part is Value {
   return typeof part !== "string" && "kind" in part;
 }
 
+/** A field's parts, with their text where it has no value in it and so is the same whatever those are called. */
+export interface Told {
+  readonly parts: readonly Part[];
+  readonly form: Form | undefined;
+  readonly fixed: string | undefined;
+}
+
+/** Parts, and their text if no value is in it. */
+export function toldOf(parts: readonly Part[], form: Form | undefined): Told {
+  return { parts, form, fixed: parts.some(isValue) ? undefined : textOf(parts, form, () => "") };
+}
+
+/** The text of a field's parts. */
+export function tell({ parts, form, fixed }: Told, nameOf: (value: Value) => string): string {
+  return fixed ?? textOf(parts, form, nameOf);
+}
+
 /**
  * Parts as one text. What we name stands in ‹›, which nothing else can: a text that has such signs itself has them
  * escaped, so that different parts never give the same text.
  */
-export function textOf(
-  parts: readonly Part[],
-  form: Form | undefined,
-  nameOf: (value: Value) => string,
-): string {
+function textOf(parts: readonly Part[], form: Form | undefined, nameOf: (value: Value) => string): string {
   const text = parts
     .map((part) => {
       if (typeof part === "string") return form === "string" ? quoted(escaped(part)) : escaped(part);

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import { isValue, type Part, textOf, type Value } from "./parts.ts";
+import { isValue, type Told, tell, type Value } from "./parts.ts";
 import type { Field } from "./step.ts";
 
 /** What sorting looks at: the parts of each of its fields. */
 export interface Sortable {
   readonly level: number;
   readonly title: string;
-  readonly fields: readonly { readonly field: Field; readonly parts: readonly Part[] }[];
+  readonly fields: readonly { readonly field: Field; readonly told: Told }[];
 }
 
 /**
@@ -15,11 +15,9 @@ export interface Sortable {
  */
 export function sorted<T extends Sortable>(steps: readonly T[]): readonly T[] {
   const plain = steps.map(({ title, fields }) =>
-    [title, ...fields.map(({ field, parts }) => `${field.place}=${textOf(parts, field.form, kindOf)}`)].join(
-      "\n",
-    ),
+    [title, ...fields.map(({ field, told }) => `${field.place}=${tell(told, kindOf)}`)].join("\n"),
   );
-  const keys = areDistinct(steps, plain) ? plain : told(steps, plain);
+  const keys = areDistinct(steps, plain) ? plain : withStories(steps, plain);
   return steps
     .map((step, at) => ({ step, key: keys[at] ?? "" }))
     .toSorted((a, b) => a.step.level - b.step.level || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
@@ -37,8 +35,10 @@ function areDistinct(steps: readonly Sortable[], keys: readonly string[]): boole
 /** How often what is told of a value is told on to the values beside it. */
 const rounds = 3;
 
-function told(steps: readonly Sortable[], plain: readonly string[]): readonly string[] {
-  const valuesOf = steps.map(({ fields }) => fields.flatMap(({ parts }) => parts.filter(isValue)));
+function withStories(steps: readonly Sortable[], plain: readonly string[]): readonly string[] {
+  const valuesOf = steps.map(({ fields }) =>
+    fields.flatMap(({ told: { fixed, parts } }) => (fixed === undefined ? parts.filter(isValue) : [])),
+  );
   let own = steps.map(({ level }, at) => digest(`${level} ${plain[at]}`));
   for (let round = 0; round < rounds; round++) {
     // A set, since it says nothing how often the same was read.
