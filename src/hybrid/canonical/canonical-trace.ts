@@ -48,8 +48,14 @@ export function canonicalise(read: readonly ReadExchange[], options: CanonicalOp
   const problems = read.flatMap((one) => ("problem" in one ? [one.problem] : []));
   const mode = options.mode ?? "resources";
   const named = namedSteps(understood(read), options.noise ?? new Set(), mode);
-  const steps = mode === "exact" ? named.map(asStep) : withoutRepeats(named);
-  return { steps, fingerprint: fingerprintOf(steps, problems), masked: maskedIn(named), problems };
+  const told = named.map(asTold);
+  const kept = mode === "exact" ? told : withoutRepeats(told);
+  return {
+    steps: kept.map(({ step }) => step),
+    fingerprint: fingerprintOf(kept, problems),
+    masked: maskedIn(named),
+    problems,
+  };
 }
 
 /** The exchanges from which something can be concluded. */
@@ -70,47 +76,58 @@ function maskedIn(named: readonly NamedStep[]): readonly Masked[] {
   return [...masked].map(([place, why]) => ({ place, why }));
 }
 
+/** A step with all that the fingerprint takes of it. */
+interface Told {
+  readonly step: CanonicalStep;
+  readonly content: string;
+  /** Nothing for a step that changes something: it is told as often as it was taken. */
+  readonly level: number | undefined;
+}
+
 /** The same read twice with nothing changed in between says nothing new. */
-function withoutRepeats(named: readonly NamedStep[]): CanonicalStep[] {
+function withoutRepeats(told: readonly Told[]): readonly Told[] {
   const seen = new Map<string, { exchanges: number[]; messages: Field[] }>();
-  const kept: CanonicalStep[] = [];
-  for (const one of named) {
-    const step = asStep(one);
-    const key = one.step.isReadOnly ? `${one.level}\n${contentOf(step)}` : undefined;
-    const before = key === undefined ? undefined : seen.get(key);
-    if (before !== undefined) {
-      before.exchanges.push(one.step.exchange);
-      before.messages.push(...one.messages.filter((message) => !isAmong(message, before.messages)));
-      continue;
+  return told.flatMap((one) => {
+    if (one.level === undefined) return [one];
+    const { step, content, level } = one;
+    const key = `${level} ${content}`;
+    const before = seen.get(key);
+    if (before === undefined) {
+      const gathered = { exchanges: [...step.exchanges], messages: [...step.messages] };
+      seen.set(key, gathered);
+      return [{ ...one, step: { ...step, ...gathered } }];
     }
-    const gathered = { exchanges: [one.step.exchange], messages: [...one.messages] };
-    if (key !== undefined) seen.set(key, gathered);
-    kept.push({ ...step, ...gathered });
-  }
-  return kept;
+    before.exchanges.push(...step.exchanges);
+    before.messages.push(...step.messages.filter((message) => !isAmong(message, before.messages)));
+    return [];
+  });
 }
 
 function isAmong({ place, value }: Field, others: readonly Field[]): boolean {
   return others.some((other) => other.place === place && other.value === value);
 }
 
-function asStep({ step, fields, messages }: NamedStep): CanonicalStep {
+function asTold({
+  step: { service, operation, exchange, isReadOnly },
+  level,
+  fields,
+  messages,
+}: NamedStep): Told {
+  const told = fields.map(({ field, text }) => ({ place: field.place, value: text }));
   return {
-    service: step.service,
-    operation: step.operation,
-    fields: fields.map(({ field, text }) => ({ place: field.place, value: text })),
-    messages,
-    exchanges: [step.exchange],
+    step: { service, operation, fields: told, messages, exchanges: [exchange] },
+    content: JSON.stringify([
+      service,
+      operation,
+      ...fields.flatMap(({ field, text }) => [field.place, text]),
+    ]),
+    level: isReadOnly ? level : undefined,
   };
 }
 
-function contentOf({ service, operation, fields }: CanonicalStep): string {
-  return JSON.stringify([service, operation, fields.map(({ place, value }) => [place, value])]);
-}
-
-function fingerprintOf(steps: readonly CanonicalStep[], problems: readonly string[]): string {
+function fingerprintOf(told: readonly Told[], problems: readonly string[]): string {
   const hash = createHash("sha256");
-  for (const step of steps) hash.update(`${contentOf(step)}\n`);
+  for (const { content } of told) hash.update(`${content}\n`);
   // What could not be understood is a behaviour of its own, and never the same as one that was.
   for (const problem of problems) hash.update(`${JSON.stringify({ problem })}\n`);
   return hash.digest("hex");

@@ -147,6 +147,11 @@ class Reader {
   }
 
   #readTexts({ hasOrigin }: Field, given: readonly Part[]): ReadParts {
+    const [only] = given;
+    if (!hasOrigin && given.length === 1 && typeof only === "string") {
+      const parts = this.#values.within(only);
+      return parts.length === 1 ? { parts } : { parts, ...whyOf(parts) };
+    }
     const parts = given.flatMap((part) => {
       if (typeof part !== "string") return [part];
       return hasOrigin ? this.#readAround(part) : this.#values.within(part);

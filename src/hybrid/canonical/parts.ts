@@ -43,6 +43,8 @@ export function tell({ parts, form, fixed }: Told, nameOf: (value: Value) => str
  * escaped, so that different parts never give the same text.
  */
 function textOf(parts: readonly Part[], form: Form | undefined, nameOf: (value: Value) => string): string {
+  const [first = "", ...others] = parts;
+  if (others.length === 0 && typeof first === "string" && form !== "string") return escaped(first);
   const text = parts
     .map((part) => {
       if (typeof part === "string") return form === "string" ? quoted(escaped(part)) : escaped(part);

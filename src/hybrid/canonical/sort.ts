@@ -17,25 +17,38 @@ export function sorted<T extends Sortable>(steps: readonly T[]): readonly T[] {
   const plain = steps.map(({ title, fields }) =>
     [title, ...fields.map(({ field, told }) => `${field.place}=${tell(told, kindOf)}`)].join("\n"),
   );
-  const keys = areDistinct(steps, plain) ? plain : withStories(steps, plain);
-  return steps
-    .map((step, at) => ({ step, key: keys[at] ?? "" }))
-    .toSorted((a, b) => a.step.level - b.step.level || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  const keyed = steps.map((step, at) => ({ step, at, key: plain[at] ?? "" })).sort(byLevelAndKey);
+  const hasTies = keyed.some((one, at) => at > 0 && areEqual(one, keyed[at - 1]));
+  if (!hasTies) return keyed.map(({ step }) => step);
+  const stories = storiesOf(steps, plain);
+  return keyed
+    .map(({ step, at, key }) => ({ step, key: `${key}\n${stories[at]}` }))
+    .sort(byLevelAndKey)
     .map(({ step }) => step);
+}
+
+interface Keyed {
+  readonly step: Sortable;
+  readonly key: string;
+}
+
+function byLevelAndKey(a: Keyed, b: Keyed): number {
+  return a.step.level - b.step.level || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+}
+
+function areEqual(one: Keyed, other: Keyed | undefined): boolean {
+  return one.step.level === other?.step.level && one.key === other.key;
 }
 
 function kindOf({ kind, shape }: Value): string {
   return shape === "" ? kind : `${kind} ${shape}`;
 }
 
-function areDistinct(steps: readonly Sortable[], keys: readonly string[]): boolean {
-  return new Set(steps.map(({ level }, at) => `${level} ${keys[at]}`)).size === steps.length;
-}
-
 /** How often what is told of a value is told on to the values beside it. */
 const rounds = 3;
 
-function withStories(steps: readonly Sortable[], plain: readonly string[]): readonly string[] {
+/** What becomes of the values of each step. */
+function storiesOf(steps: readonly Sortable[], plain: readonly string[]): readonly string[] {
   const valuesOf = steps.map(({ fields }) =>
     fields.flatMap(({ told: { fixed, parts } }) => (fixed === undefined ? parts.filter(isValue) : [])),
   );
@@ -57,7 +70,7 @@ function withStories(steps: readonly Sortable[], plain: readonly string[]): read
       digest([key, ...(valuesOf[at] ?? []).map((value) => names.get(value))].join("\n")),
     );
   }
-  return own.map((key, at) => `${plain[at]}\n${key}`);
+  return own;
 }
 
 function digest(text: string): string {
