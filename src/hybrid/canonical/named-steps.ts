@@ -95,7 +95,7 @@ class Reader {
     const { place, value, kind } = field;
     const isRequest = place.startsWith("request.");
     if (isRequest) this.#times.note(place, value);
-    const noisy = this.#noise.isEmpty ? undefined : this.#noise.split(step, field);
+    const noisy = this.#noise.split(step, field);
     if (noisy !== undefined && noisy !== "time") {
       for (const [at, text] of noisy.entries())
         if (at % 2 === 1) this.#values.add(text, "noise", shapeOf(text));
@@ -129,7 +129,7 @@ class Reader {
     if (kind === "time" && holdsTime(value)) {
       return { parts: [{ mark: "a time" }], why: "a time: it counts that there is one" };
     }
-    const noisy = this.#noise.isEmpty ? undefined : this.#noise.split(step, field);
+    const noisy = this.#noise.split(step, field);
     if (noisy !== undefined) return this.#readNoise(field, noisy, step.at);
     const whole = this.#values.whole(value, isIdentifier(kind));
     if (whole !== undefined) return { parts: whole, ...whyOf(whole) };

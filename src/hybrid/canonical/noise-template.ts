@@ -17,6 +17,7 @@ export interface Template {
 /** All that is noise in the traces of one test, by place. */
 export class Noise {
   readonly #byPlace = new Map<string, Template[]>();
+  readonly #split = new Map<Field, NoisyText | undefined>();
 
   constructor(places: Iterable<string>) {
     for (const text of places) {
@@ -31,12 +32,14 @@ export class Noise {
     for (const templates of this.#byPlace.values()) templates.sort(byCare);
   }
 
-  get isEmpty(): boolean {
-    return this.#byPlace.size === 0;
+  /** What a field's text is made of, where noise was learned that looks like it: every second one is noise. */
+  split(step: Pick<Step, "service" | "operation">, field: Field): NoisyText | undefined {
+    if (this.#byPlace.size === 0) return undefined;
+    if (!this.#split.has(field)) this.#split.set(field, this.#splitAnew(step, field));
+    return this.#split.get(field);
   }
 
-  /** What a field's text is made of, where noise was learned that looks like it: every second one is noise. */
-  split(step: Pick<Step, "service" | "operation">, { place, value }: Field): NoisyText | undefined {
+  #splitAnew(step: Pick<Step, "service" | "operation">, { place, value }: Field): NoisyText | undefined {
     if (value === "") return undefined;
     const templates = this.#byPlace.get(noisePlace(step, place));
     if (templates === undefined) return undefined;

@@ -43,14 +43,15 @@ export async function startPlantedStandIn(planted: ReadonlyMap<string, Front>): 
     const { method = "GET", url, headers } = incoming;
     const sent = request(
       { host: "127.0.0.1", port: azurite.ports["azure-blob"], method, path: url, headers, agent },
-      async (answer) => {
-        const body = Buffer.concat(await answer.toArray()).toString();
-        answerTo(incoming, outgoing, {
-          method,
-          status: answer.statusCode ?? 502,
-          headers: answer.headers,
-          body,
-        });
+      (answer) => {
+        const { statusCode: status = 502, headers: given } = answer;
+        answer.toArray().then(
+          (chunks) => {
+            const body = Buffer.concat(chunks).toString();
+            answerTo(incoming, outgoing, { method, status, headers: given, body });
+          },
+          (error: Error) => outgoing.destroy(error),
+        );
       },
     );
     incoming.pipe(sent);
