@@ -80,7 +80,7 @@ function readStep(exchange: Exchange): Step | { readonly problem: string } {
     fields: [
       ...requestFields(service, found, request, at),
       ...responseFields(service, found, response, request.method === "HEAD"),
-    ].map((field) => withoutOrigin(field, origin)),
+    ].map((field) => withoutOrigin(isBatch(found) ? withoutBoundary(field) : field, origin)),
   };
 }
 
@@ -88,6 +88,12 @@ function withoutOrigin(field: Field, origin: string): Field {
   const { value } = field;
   if (origin === "" || !value.includes(origin) || value.includes(originMark)) return field;
   return { ...field, value: value.replaceAll(origin, originMark), hasOrigin: true };
+}
+
+/** What divides a batch is made up for it. */
+function withoutBoundary(field: Field): Field {
+  if (!field.place.endsWith(".header.content-type")) return field;
+  return { ...field, value: field.value.replace(/;\s*boundary=[^;]*/i, "") };
 }
 
 const operations = new Map<ServiceName, ReadonlyMap<string, Operation>>();
