@@ -14,7 +14,7 @@ export interface CanonicalOptions {
 }
 
 /** Why a value does not stand in a canonical trace as it was. */
-export interface Masked {
+interface Masked {
   readonly place: string;
   readonly why: string;
 }

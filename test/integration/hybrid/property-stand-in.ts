@@ -6,7 +6,7 @@ import { startOtherAzurite } from "../azure-another-account/other-azurite.ts";
 import type { StandIn } from "./strict-stand-in.ts";
 
 /** What the second Azurite answered. */
-export interface Answer {
+interface Answer {
   readonly method: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -11,7 +11,7 @@ const difference: fc.Arbitrary<CloudDifference> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
-      .record({ name: fc.constantFrom(...Object.keys(plants)), plantAt: fc.nat(24) })
+      .record({ name: fc.constantFrom(...Object.keys(plants)), plantAt: fc.nat(12) })
       .map(({ name, plantAt }) => ({ name, plant: plants[name] ?? ((draft) => draft), plantAt })),
   },
   {
@@ -43,7 +43,7 @@ describe("no test whose cloud does something else is kept", () => {
       { numRuns, seed },
     );
 
-    expect(planted).toBeGreaterThan(numRuns / 4);
+    expect(planted).toBeGreaterThan(numRuns / 8);
   });
 
   test("under api and combined where the catalogue names one of its operations", () => {
@@ -78,5 +78,5 @@ test("nearly every test whose cloud does the same is kept, whatever it makes up"
     { numRuns, seed },
   );
 
-  expect(kept / numRuns, JSON.stringify([...verdicts])).toBeGreaterThan(0.97);
+  expect(kept / numRuns, JSON.stringify([...verdicts])).toBeGreaterThan(0.98);
 });
