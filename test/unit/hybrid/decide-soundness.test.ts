@@ -46,7 +46,7 @@ describe("no test whose cloud does something else is kept", () => {
     expect(planted).toBeGreaterThan(numRuns / 8);
   });
 
-  test("under api and combined where the catalogue names one of its operations", () => {
+  test("under api and combined where the catalogue names one of its operations", { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(generatedTest, fc.nat(), difference, fc.nat(), (generated, chance, planting, which) => {
         const { decisions, isPlanted, operations } = hybridInMemory(generated, chance, planting);
