@@ -8,9 +8,11 @@ export interface Volatile {
   readonly query: ReadonlySet<string>;
   /** Fields of bodies that are dropped. */
   readonly fields: ReadonlySet<string>;
+  /** Headers of answers (in lower case) and fields that hold a time: it says something that one is there, not which. */
+  readonly times: ReadonlySet<string>;
   /** Headers (in lower case) and fields whose values the service makes up, to what they are. */
   readonly identifiers: ReadonlyMap<string, string>;
-  /** Fields that are written for people. */
+  /** Fields of refusals that are written for people. */
   readonly messages: ReadonlySet<string>;
 }
 
@@ -40,42 +42,75 @@ const azureHeaders = [
   "x-ms-request-id",
   "x-ms-useragent",
   "x-ms-version",
-  "last-modified",
-  "x-ms-creation-time",
-  "x-ms-last-access-time",
-  "x-ms-copy-completion-time",
-  "x-ms-content-crc64",
 ];
 
 /** The parts of a shared access signature that change with every one that is made; its rights stay. */
 const sasQuery = ["sig", "st", "se", "skt", "ske", "skoid", "sktid", "sks", "skv"];
 
-const azureIdentifiers = [
+const etags = [
   ["etag", "etag"],
+  ["if-match", "etag"],
+  ["if-none-match", "etag"],
+] as const;
+
+const blobIdentifiers = [
+  ...etags,
   ["Etag", "etag"],
-  ["odata.etag", "etag"],
+  ["x-ms-source-if-match", "etag"],
+  ["x-ms-source-if-none-match", "etag"],
   ["x-ms-lease-id", "lease"],
+  ["x-ms-proposed-lease-id", "lease"],
+  ["x-ms-source-lease-id", "lease"],
   ["x-ms-copy-id", "copy"],
   ["CopyId", "copy"],
+  ["copyid", "copy"],
   ["x-ms-snapshot", "snapshot"],
   ["Snapshot", "snapshot"],
+  ["snapshot", "snapshot"],
   ["x-ms-version-id", "version"],
   ["VersionId", "version"],
-  ["MessageId", "message"],
+  ["versionid", "version"],
+  ["NextMarker", "marker"],
+  ["Marker", "marker"],
+  ["marker", "marker"],
+] as const;
+
+const queueIdentifiers = [
+  ...etags,
+  ["MessageId", "message-id"],
   ["PopReceipt", "receipt"],
+  ["popreceipt", "receipt"],
   ["x-ms-popreceipt", "receipt"],
   ["NextMarker", "marker"],
+  ["Marker", "marker"],
+  ["marker", "marker"],
+] as const;
+
+/** A table's fields are called as its user likes: only those that no user can have are the service's. */
+const tableIdentifiers = [
+  ...etags,
+  ["odata.etag", "etag"],
   ["x-ms-continuation-nexttablename", "marker"],
   ["x-ms-continuation-nextpartitionkey", "marker"],
   ["x-ms-continuation-nextrowkey", "marker"],
+  ["NextTableName", "marker"],
+  ["NextPartitionKey", "marker"],
+  ["NextRowKey", "marker"],
 ] as const;
 
-function azure(fields: readonly string[]): Volatile {
+interface OwnVolatile {
+  readonly fields: readonly string[];
+  readonly times: readonly string[];
+  readonly identifiers: readonly (readonly [name: string, kind: string])[];
+}
+
+function azure({ fields, times, identifiers }: OwnVolatile): Volatile {
   return {
     headers: new Set(azureHeaders),
     query: new Set(sasQuery),
     fields: new Set(fields),
-    identifiers: new Map(azureIdentifiers),
+    times: new Set(["last-modified", ...times]),
+    identifiers: new Map(identifiers),
     messages: new Set(["Message", "message", "AuthenticationErrorDetail"]),
   };
 }
@@ -92,7 +127,6 @@ const amazonHeaders = [
   "x-amz-crc32",
   "amz-sdk-invocation-id",
   "amz-sdk-request",
-  "last-modified",
 ];
 
 const presigned = [
@@ -108,27 +142,43 @@ const presigned = [
 ];
 
 const volatile: Readonly<Record<ServiceName, Volatile>> = {
-  "azure-blob": azure([
-    "ServiceEndpoint",
-    "Last-Modified",
-    "Creation-Time",
-    "LastAccessTime",
-    "CopyCompletionTime",
-  ]),
-  "azure-queue": azure(["ServiceEndpoint", "InsertionTime", "ExpirationTime", "TimeNextVisible"]),
-  "azure-table": azure(["Timestamp", "odata.metadata", "odata.id", "odata.editLink"]),
+  "azure-blob": azure({
+    fields: ["ServiceEndpoint"],
+    times: [
+      "x-ms-creation-time",
+      "x-ms-last-access-time",
+      "x-ms-copy-completion-time",
+      "Last-Modified",
+      "Creation-Time",
+      "LastAccessTime",
+      "CopyCompletionTime",
+    ],
+    identifiers: blobIdentifiers,
+  }),
+  "azure-queue": azure({
+    fields: ["ServiceEndpoint"],
+    times: ["x-ms-time-next-visible", "InsertionTime", "ExpirationTime", "TimeNextVisible"],
+    identifiers: queueIdentifiers,
+  }),
+  "azure-table": azure({
+    fields: ["odata.metadata", "odata.id", "odata.editLink"],
+    times: ["Timestamp"],
+    identifiers: tableIdentifiers,
+  }),
   s3: {
     headers: new Set(amazonHeaders),
     query: new Set(presigned),
-    fields: new Set(["LastModified", "CreationDate", "RequestId", "HostId", "Initiated"]),
+    fields: new Set(["RequestId", "HostId"]),
+    times: new Set(["last-modified", "LastModified", "CreationDate", "Initiated"]),
+    // An ETag is none of them: it follows from the content, and tests may rely on that.
     identifiers: new Map([
-      ["etag", "etag"],
-      ["ETag", "etag"],
       ["UploadId", "upload"],
       ["uploadId", "upload"],
       ["VersionId", "version"],
+      ["versionId", "version"],
       ["x-amz-version-id", "version"],
       ["NextContinuationToken", "marker"],
+      ["ContinuationToken", "marker"],
       ["continuation-token", "marker"],
     ]),
     messages: new Set(["Message"]),
@@ -136,7 +186,8 @@ const volatile: Readonly<Record<ServiceName, Volatile>> = {
   dynamodb: {
     headers: new Set(amazonHeaders),
     query: new Set(presigned),
-    fields: new Set([
+    fields: new Set(),
+    times: new Set([
       "CreationDateTime",
       "LastUpdateToPayPerRequestDateTime",
       "LastIncreaseDateTime",

@@ -19,6 +19,7 @@ export {
   readCatalogue,
   withListed,
 } from "./decide/catalogue.ts";
+export type { Contracts, TouchedContract } from "./decide/contracts.ts";
 export { type Decision, type Policy, policies, type ReasonKind } from "./decide/decide.ts";
 export type { Judgement, Verdict } from "./decide/judge.ts";
 export { type HybridSettings, hybrid, newRunFolder } from "./run/hybrid.ts";

@@ -1,18 +1,22 @@
 import { createHash } from "node:crypto";
-import { levelsOf } from "./order.ts";
+import { type NamedStep, namedSteps, type SequenceMode } from "./named-steps.ts";
 import type { Field, ReadExchange, Step } from "./step.ts";
-import { kindsOnly, type Masked, Symbols, timeIn } from "./symbols.ts";
+
+export type { SequenceMode } from "./named-steps.ts";
 
 /** The version of this way of making traces canonical: fingerprints of different ones cannot be compared. */
-export const canonicalVersion = 2;
-
-/** How sequences are taken: by resources, as far as order means something, or exactly as they came. */
-export type SequenceMode = "resources" | "exact";
+export const canonicalVersion = 3;
 
 export interface CanonicalOptions {
-  /** Places that are noise for this test: `Container_Create request.path[1]`. */
+  /** What is noise for this test, as `learnNoise` writes it down. */
   readonly noise?: ReadonlySet<string>;
   readonly mode?: SequenceMode;
+}
+
+/** Why a value does not stand in a canonical trace as it was. */
+interface Masked {
+  readonly place: string;
+  readonly why: string;
 }
 
 /** A step as it stands in a canonical trace. */
@@ -42,116 +46,89 @@ export interface CanonicalTrace {
  */
 export function canonicalise(read: readonly ReadExchange[], options: CanonicalOptions = {}): CanonicalTrace {
   const problems = read.flatMap((one) => ("problem" in one ? [one.problem] : []));
-  const steps = read.flatMap((one) => ("problem" in one ? [] : [one]));
-  const noise = options.noise ?? new Set<string>();
-  const leveled =
-    options.mode === "exact" ? steps.map((step, at) => ({ step, level: at })) : ordered(steps, noise);
-  const masked = new Map<string, string>();
-  const symbols = new Symbols();
-  const named = leveled.map(({ step, level }) => ({
-    level,
-    step,
-    ...nameFields(step, symbols, noise, masked),
-  }));
-  const canonical = options.mode === "exact" ? named.map(asStep) : withoutRepeats(named);
+  const mode = options.mode ?? "resources";
+  const named = namedSteps(understood(read), options.noise ?? new Set(), mode);
+  const told = named.map(asTold);
+  const kept = mode === "exact" ? told : withoutRepeats(told);
   return {
-    steps: canonical,
-    fingerprint: fingerprintOf(canonical, problems),
-    masked: [...masked].map(([place, why]) => ({ place, why })),
+    steps: kept.map(({ step }) => step),
+    fingerprint: fingerprintOf(kept, problems),
+    masked: maskedIn(named),
     problems,
   };
 }
 
-interface Leveled {
-  readonly step: Step;
-  readonly level: number;
+/** The exchanges from which something can be concluded. */
+export function understood(read: readonly ReadExchange[]): readonly Step[] {
+  return read.flatMap((one) => ("problem" in one ? [] : [one]));
 }
 
-interface Named extends Leveled {
-  readonly fields: readonly Field[];
-  readonly messages: readonly Field[];
-}
-
-/** By levels; within one by what they say, names that differ from run to run left out. */
-function ordered(steps: readonly Step[], noise: ReadonlySet<string>): readonly Leveled[] {
-  const levels = levelsOf(steps);
-  return steps
-    .map((step, at) => ({ step, level: levels[at] ?? 0, key: sortKey(step, noise) }))
-    .toSorted((a, b) => a.level - b.level || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-}
-
-function sortKey(step: Step, noise: ReadonlySet<string>): string {
-  const told = step.fields.map(({ place, value, kind }) => {
-    if (kind !== undefined || noise.has(`${step.operation} ${place}`)) return `${place}=${kind ?? "noise"}`;
-    return `${place}=${timeIn(value, step.at) ?? kindsOnly(withoutOrigin(value, step.origin))}`;
-  });
-  return [step.service, step.operation, ...told].join("\n");
-}
-
-function nameFields(
-  step: Step,
-  symbols: Symbols,
-  noise: ReadonlySet<string>,
-  masked: Map<string, string>,
-): Pick<Named, "fields" | "messages"> {
-  const fields: Field[] = [];
-  const messages: Field[] = [];
-  for (const { place, value, kind } of step.fields) {
-    const at = `${step.operation} ${place}`;
-    const plain = withoutOrigin(value, step.origin);
-    if (kind === "message") {
-      messages.push({ place, value: symbols.mentionedIn(plain) });
-      masked.set(at, "a text for people, compared softly");
-    } else if (kind !== undefined) {
-      fields.push({ place, value: symbols.of(kind, plain) });
-      masked.set(at, `made up by the service (${kind}): named by first use`);
-    } else if (noise.has(at)) {
-      fields.push({ place, value: symbols.of("noise", plain) });
-      masked.set(at, "differed between two runs on the emulator: named by first use");
-    } else {
-      const moment = timeIn(plain, step.at);
-      if (moment !== undefined) masked.set(at, "a time: told as past, now or future");
-      fields.push({ place, value: moment ?? symbols.within(plain) });
+function maskedIn(named: readonly NamedStep[]): readonly Masked[] {
+  const masked = new Map<string, string>();
+  for (const { step, fields, messages } of named) {
+    for (const { field, why } of fields) {
+      if (why !== undefined) masked.set(`${step.operation} ${field.place}`, why);
+    }
+    for (const { place } of messages) {
+      masked.set(`${step.operation} ${place}`, "a text for people, compared softly");
     }
   }
-  return { fields, messages };
+  return [...masked].map(([place, why]) => ({ place, why }));
 }
 
-function withoutOrigin(value: string, origin: string): string {
-  return origin === "" ? value : value.replaceAll(origin, "origin");
+/** A step with all that the fingerprint takes of it. */
+interface Told {
+  readonly step: CanonicalStep;
+  readonly content: string;
+  /** Nothing for a step that changes something: it is told as often as it was taken. */
+  readonly level: number | undefined;
 }
 
 /** The same read twice with nothing changed in between says nothing new. */
-function withoutRepeats(named: readonly Named[]): CanonicalStep[] {
-  const seen = new Map<string, { step: CanonicalStep; exchanges: number[] }>();
-  const kept: CanonicalStep[] = [];
-  for (const one of named) {
-    const key = one.step.isReadOnly ? `${one.level}\n${contentOf(asStep(one))}` : undefined;
-    const before = key === undefined ? undefined : seen.get(key);
-    if (before !== undefined) {
-      before.exchanges.push(one.step.exchange);
-      continue;
+function withoutRepeats(told: readonly Told[]): readonly Told[] {
+  const seen = new Map<string, { exchanges: number[]; messages: Field[] }>();
+  return told.flatMap((one) => {
+    if (one.level === undefined) return [one];
+    const { step, content, level } = one;
+    const key = `${level} ${content}`;
+    const before = seen.get(key);
+    if (before === undefined) {
+      const gathered = { exchanges: [...step.exchanges], messages: [...step.messages] };
+      seen.set(key, gathered);
+      return [{ ...one, step: { ...step, ...gathered } }];
     }
-    const exchanges = [one.step.exchange];
-    const step = { ...asStep(one), exchanges };
-    if (key !== undefined) seen.set(key, { step, exchanges });
-    kept.push(step);
-  }
-  return kept;
+    before.exchanges.push(...step.exchanges);
+    before.messages.push(...step.messages.filter((message) => !isAmong(message, before.messages)));
+    return [];
+  });
 }
 
-function asStep({ step, fields, messages }: Named): CanonicalStep {
-  return { service: step.service, operation: step.operation, fields, messages, exchanges: [step.exchange] };
+function isAmong({ place, value }: Field, others: readonly Field[]): boolean {
+  return others.some((other) => other.place === place && other.value === value);
 }
 
-function contentOf({ service, operation, fields }: CanonicalStep): string {
-  return JSON.stringify([service, operation, fields.map(({ place, value }) => [place, value])]);
+function asTold({
+  step: { service, operation, exchange, isReadOnly },
+  level,
+  fields,
+  messages,
+}: NamedStep): Told {
+  const told = fields.map(({ field, text }) => ({ place: field.place, value: text }));
+  return {
+    step: { service, operation, fields: told, messages, exchanges: [exchange] },
+    content: JSON.stringify([
+      service,
+      operation,
+      ...fields.flatMap(({ field, text }) => [field.place, text]),
+    ]),
+    level: isReadOnly ? level : undefined,
+  };
 }
 
-function fingerprintOf(steps: readonly CanonicalStep[], problems: readonly string[]): string {
+function fingerprintOf(told: readonly Told[], problems: readonly string[]): string {
   const hash = createHash("sha256");
-  for (const step of steps) hash.update(`${contentOf(step)}\n`);
+  for (const { content } of told) hash.update(`${content}\n`);
   // What could not be understood is a behaviour of its own, and never the same as one that was.
-  for (const problem of problems) hash.update(`${problem}\n`);
+  for (const problem of problems) hash.update(`${JSON.stringify({ problem })}\n`);
   return hash.digest("hex");
 }

@@ -4,7 +4,10 @@ import type { Field } from "./step.ts";
 /** Where two targets did not do the same. */
 export interface Difference {
   readonly operation: string;
-  /** The place in the exchange, or `step` where one of them did something that the other did not. */
+  /**
+   * The place in the exchange, or `step` where one of them did something that the other did not, or `order` where all
+   * is the same but the order in which it stands there.
+   */
   readonly place: string;
   readonly emulator: string | undefined;
   readonly cloud: string | undefined;
@@ -32,6 +35,11 @@ export function compareTraces(emulator: CanonicalTrace, cloud: CanonicalTrace): 
       differences.push(differenceOf(place, here, there, own, other));
     }
     for (const [place] of unequal(here.messages, there.messages)) tolerated.add(`${here.operation} ${place}`);
+  }
+  if (differences.length === 0 && emulator.fingerprint !== cloud.fingerprint) {
+    const at = emulator.steps.findIndex((step, index) => orderOf(step) !== orderOf(cloud.steps[index]));
+    const [here, there] = [emulator.steps[at], cloud.steps[at]];
+    differences.push(differenceOf("order", here, there, orderOf(here), orderOf(there)));
   }
   return { differences, tolerated: [...tolerated].sort() };
 }
@@ -63,6 +71,11 @@ function meeting(here: readonly CanonicalStep[], there: readonly CanonicalStep[]
     }
   }
   return [here.length, there.length];
+}
+
+/** The places of a step, in their order: what is the same at every place may still come in another one. */
+function orderOf(step: CanonicalStep | undefined): string | undefined {
+  return step?.fields.map(({ place }) => place).join(" ");
 }
 
 function nameOf(step: CanonicalStep | undefined): string | undefined {

@@ -1,81 +1,52 @@
-import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
-import type { CapturedBody } from "../../wire/index.ts";
+import type { CapturedBody, RawHeader } from "../../wire/index.ts";
+import { jsonLeaves } from "./json-leaves.ts";
+import { multipartLeaves } from "./multipart-leaves.ts";
+import { xmlLeaves } from "./xml-leaves.ts";
+
+/** How a value stands in its body, where it is not plain text. */
+export type Form = "string" | "number" | "literal" | "size" | "bytes";
 
 /** A leaf of a body: where it is, the name of the field that holds it, and its text. */
 export interface Leaf {
   readonly place: string;
+  /** Nothing where the name is the user's own and means nothing to the service. */
   readonly name: string;
   readonly value: string;
+  readonly form?: Form;
+  /** Set inside a batch, where each answer is a refusal or not by itself. */
+  readonly isRefusal?: boolean;
 }
 
-/** A body as its leaves, in order; what is neither JSON nor XML is one leaf. */
-export function leavesOf(body: CapturedBody | undefined, contentType: string): readonly Leaf[] {
-  if (body === undefined) return [];
+export interface Content {
+  readonly body: CapturedBody | undefined;
+  readonly headers: readonly RawHeader[];
+  /** `opaque`: it is the user's own, every byte of it counts, and no name in it means anything. */
+  readonly kind: "opaque" | "batch" | "structured";
+}
+
+/** What is longer is told by its hash. */
+const longestText = 4096;
+
+/** A body as its leaves, in order. Two bodies that say different things never have the same leaves. */
+export function leavesOf({ body, headers, kind }: Content): readonly Leaf[] {
+  if (body === undefined || body.size === 0) return [];
   const { text } = body;
-  if (text === undefined) return [{ place: "", name: "", value: `${body.size} bytes ${body.sha256}` }];
+  if (text === undefined) return [bytesOf(body)];
+  const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  const parts = kind === "batch" ? multipartLeaves(text, type, structured) : undefined;
+  const leaves = parts ?? (kind === "opaque" ? undefined : structured(text, type));
+  if (leaves !== undefined) return leaves;
+  return text.length > longestText ? [bytesOf(body)] : [{ place: "(text)", name: "", value: text }];
+}
+
+function bytesOf({ size, sha256 }: CapturedBody): Leaf {
+  return { place: "(bytes)", name: "", value: `${size} bytes ${sha256}`, form: "bytes" };
+}
+
+function structured(text: string, contentType: string): Leaf[] | undefined {
   if (/json/i.test(contentType) || /^\s*[{[]/.test(text)) {
     const leaves = jsonLeaves(text);
     if (leaves !== undefined) return leaves;
   }
-  if (/xml/i.test(contentType) || /^\s*<\?xml/.test(text)) {
-    const leaves = xmlLeaves(text);
-    if (leaves !== undefined) return leaves;
-  }
-  return [{ place: "", name: "", value: text }];
-}
-
-function jsonLeaves(text: string): Leaf[] | undefined {
-  try {
-    const leaves: Leaf[] = [];
-    addJson(leaves, "", "", JSON.parse(text));
-    return leaves;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Fields come in the order of their names: JSON's objects have none. */
-function addJson(leaves: Leaf[], place: string, name: string, value: unknown): void {
-  if (Array.isArray(value)) {
-    leaves.push({ place: `${place}[]`, name, value: `${value.length} items` });
-    for (const item of value) addJson(leaves, `${place}[]`, name, item);
-  } else if (typeof value === "object" && value !== null) {
-    for (const field of Object.keys(value).sort()) {
-      addJson(leaves, place === "" ? field : `${place}.${field}`, field, Reflect.get(value, field));
-    }
-  } else leaves.push({ place, name, value: JSON.stringify(value) ?? "" });
-}
-
-function xmlLeaves(text: string): Leaf[] | undefined {
-  try {
-    const root = new DOMParser({ onError: refuse }).parseFromString(
-      text.replace(/^\uFEFF/, ""),
-      "text/xml",
-    ).documentElement;
-    const leaves: Leaf[] = [];
-    if (root !== null) addXml(leaves, "", root);
-    return leaves;
-  } catch {
-    return undefined;
-  }
-}
-
-function refuse(): void {
-  throw new Error("no XML");
-}
-
-function addXml(leaves: Leaf[], around: string, element: Element): void {
-  const name = element.localName ?? element.nodeName;
-  const place = around === "" ? name : `${around}.${name}`;
-  for (const { name: attribute, value } of Array.from(element.attributes)) {
-    if (!attribute.startsWith("xmlns"))
-      leaves.push({ place: `${place}@${attribute}`, name: attribute, value });
-  }
-  const children = Array.from(element.childNodes).filter(isElement);
-  if (children.length === 0) leaves.push({ place, name, value: element.textContent ?? "" });
-  for (const child of children) addXml(leaves, place, child);
-}
-
-function isElement(node: Node): node is Element {
-  return node.nodeType === 1;
+  return /xml/i.test(contentType) || /^\uFEFF?\s*<\?xml/.test(text) ? xmlLeaves(text) : undefined;
 }

@@ -5,6 +5,8 @@ export interface Ordered {
   readonly service: string;
   readonly isReadOnly: boolean;
   readonly scopes: readonly Scope[];
+  /** What is asked, and what is answered, of steps that only read. */
+  readonly reading?: { readonly request: string; readonly answer: string };
 }
 
 /** A resource, with the latest levels of what touched it and what lies in it. */
@@ -27,21 +29,35 @@ class Place {
 
 /**
  * The level of each step: one more than that of the last step before it on whose order it depends. Steps depend on each
- * other if one lies in the other's scope and one of them changes something; all others may come in any order.
+ * other if one lies in the other's scope and one of them changes something; all others may come in any order. Where the
+ * same is asked again and answered otherwise, something has changed by itself in between.
  */
 export function levelsOf(steps: readonly Ordered[]): readonly number[] {
   const roots = new Map<string, Place>();
-  return steps.map(({ service, isReadOnly, scopes }) => {
+  const answers = new Map<string, { level: number; answer: string }>();
+  return steps.map(({ service, isReadOnly, scopes, reading }) => {
     let root = roots.get(service);
     if (root === undefined) {
       root = new Place();
       roots.set(service, root);
     }
     const ways = scopes.map((scope) => wayTo(root, scope));
-    const level = 1 + Math.max(0, ...ways.map((way) => lastBefore(way, isReadOnly)));
+    let level = 1 + latest(ways, isReadOnly);
+    if (isReadOnly && reading !== undefined) {
+      const before = answers.get(reading.request);
+      if (before?.level === level && before.answer !== reading.answer) {
+        for (const way of ways) note(way, level, false);
+        level++;
+      }
+      answers.set(reading.request, { level, answer: reading.answer });
+    }
     for (const way of ways) note(way, level, isReadOnly);
     return level;
   });
+}
+
+function latest(ways: readonly (readonly Place[])[], isReadOnly: boolean): number {
+  return Math.max(0, ...ways.map((way) => lastBefore(way, isReadOnly)));
 }
 
 /** From the account to the resource. */

@@ -9,15 +9,26 @@ import {
 } from "../../clouds/index.ts";
 import type { Operation } from "../../model/index.ts";
 import type { Exchange, RawHeader } from "../../wire/index.ts";
-import { type Leaf, leavesOf } from "./content.ts";
+import { addressFields, authOf, hostFields } from "./address.ts";
+import { type Content, type Form, type Leaf, leavesOf } from "./content.ts";
+import { innerHeader } from "./multipart-leaves.ts";
 
 /** A part of an exchange that says something: where it stands, its text, and what the text is if it is not itself. */
 export interface Field {
   readonly place: string;
   readonly value: string;
-  /** `etag`, `lease`, …: made up by the service, and known by being the same twice. `message`: written for people. */
+  readonly form?: Form;
+  /**
+   * `etag`, `lease`, …: made up by the service, and known by being the same twice. `message`: written for people.
+   * `time`: it says something that a time is there, not which.
+   */
   readonly kind?: string;
+  /** The address that the request was sent to, which may be any, stands in the text as `originMark`. */
+  readonly hasOrigin?: true;
 }
+
+/** A sign that no text has in earnest; where one has it all the same, no address is looked for in it. */
+export const originMark = "\uFFFF";
 
 /** An exchange as far as it says something about behaviour. */
 export interface Step {
@@ -28,8 +39,7 @@ export interface Step {
   readonly scopes: readonly Scope[];
   /** When it was, which times in it are told against. */
   readonly at: number;
-  /** The address that it was sent to, which may be any. */
-  readonly origin: string;
+  /** Those of the request before those of the answer. */
   readonly fields: readonly Field[];
 }
 
@@ -53,8 +63,8 @@ function readStep(exchange: Exchange): Step | { readonly problem: string } {
     return { problem: `${operation} did not complete: ${exchange.problem ?? exchange.outcome}` };
   }
   if (request.body?.cut || response.body?.cut) return { problem: `the body of ${operation} was cut` };
-  const volatile = volatileOf(service);
-  const host = valueIn(request.headers, "host");
+  const at = Date.parse(exchange.at);
+  const origin = valueIn(request.headers, "host");
   return {
     exchange: exchange.id,
     service,
@@ -66,18 +76,24 @@ function readStep(exchange: Exchange): Step | { readonly problem: string } {
       headers: Object.fromEntries(request.headers),
       ...(request.body?.text !== undefined && { body: request.body.text }),
     }),
-    at: Date.parse(exchange.at),
-    origin: host,
+    at,
     fields: [
-      ...addressFields(request.target, volatile),
-      { place: "request.auth", value: authOf(request.headers, request.target) },
-      ...headerFields("request", request.headers, volatile, isMeaningful),
-      ...bodyFields("request", leavesOf(request.body, valueIn(request.headers, "content-type")), volatile),
-      { place: "response.status", value: String(response.status) },
-      ...headerFields("response", response.headers, volatile, promisedBy(found)),
-      ...bodyFields("response", leavesOf(response.body, valueIn(response.headers, "content-type")), volatile),
-    ],
+      ...requestFields(service, found, request, at),
+      ...responseFields(service, found, response, request.method === "HEAD"),
+    ].map((field) => withoutOrigin(isBatch(found) ? withoutBoundary(field) : field, origin)),
   };
+}
+
+function withoutOrigin(field: Field, origin: string): Field {
+  const { value } = field;
+  if (origin === "" || !value.includes(origin) || value.includes(originMark)) return field;
+  return { ...field, value: value.replaceAll(origin, originMark), hasOrigin: true };
+}
+
+/** What divides a batch is made up for it. */
+function withoutBoundary(field: Field): Field {
+  if (!field.place.endsWith(".header.content-type")) return field;
+  return { ...field, value: field.value.replace(/;\s*boundary=[^;]*/i, "") };
 }
 
 const operations = new Map<ServiceName, ReadonlyMap<string, Operation>>();
@@ -91,58 +107,77 @@ function operationIn(service: ServiceName, name: string): Operation | undefined 
   return known.get(name);
 }
 
+function requestFields(
+  service: ServiceName,
+  operation: Operation,
+  { target, headers, body }: Exchange["request"],
+  at: number,
+): Field[] {
+  const volatile = volatileOf(service);
+  const kind = operation.bodyFormat === "bytes" ? "opaque" : "structured";
+  const leaves = leavesOf({ body, headers, kind: isBatch(operation) ? "batch" : kind });
+  return [
+    ...hostFields(valueIn(headers, "host")),
+    ...addressFields(target, volatile),
+    { place: "request.auth", value: authOf(headers, target, at) },
+    ...headerFields("request", headers, volatile, (name) =>
+      isWanted(service, name) ? { kind: volatile.identifiers.get(name) } : undefined,
+    ),
+    ...leaves.flatMap((leaf) => bodyField("request", leaf, volatile, false)),
+  ];
+}
+
+function responseFields(
+  service: ServiceName,
+  operation: Operation,
+  { status, headers, body }: NonNullable<Exchange["response"]>,
+  isHead: boolean,
+): Field[] {
+  const volatile = volatileOf(service);
+  const isRefusal = status >= 400;
+  const leaves = leavesOf({ body, headers, kind: answerKind(operation, isRefusal) });
+  return [
+    { place: "response.status", value: String(status) },
+    // An answer without a body tells by this alone how long the thing is.
+    ...headers
+      .filter(([name]) => isHead && name.toLowerCase() === "content-length")
+      .map(([, value]) => ({ place: "response.header.content-length", value })),
+    ...headerFields("response", headers, volatile, answerHeaders(operation, volatile)),
+    ...leaves.flatMap((leaf) => bodyField("response", leaf, volatile, leaf.isRefusal ?? isRefusal)),
+  ];
+}
+
+function isBatch({ name }: Operation): boolean {
+  return name.endsWith("_SubmitBatch") || name === "Table_Batch";
+}
+
+function answerKind(operation: Operation, isRefusal: boolean): Content["kind"] {
+  if (isRefusal) return "structured";
+  if (isBatch(operation)) return "batch";
+  return operation.output.body.kind === "bytes" ? "opaque" : "structured";
+}
+
 function valueIn(headers: readonly RawHeader[], name: string): string {
   return headers.find(([own]) => own.toLowerCase() === name)?.[1] ?? "";
 }
 
-/** The path by segments, since a random name is one of them, and the query by names. */
-function addressFields(target: string, { query, identifiers }: Volatile): Field[] {
-  const [path = "", search = ""] = splitOnce(target, "?");
-  const segments = path
-    .split("/")
-    .filter((segment, at) => segment !== "" || at > 1)
-    .map((segment, at): Field => ({ place: `request.path[${at}]`, value: decoded(segment) }));
-  const named = [...new URLSearchParams(search)]
-    .filter(([name]) => !query.has(name.toLowerCase()))
-    .toSorted(([a], [b]) => compareTexts(a, b))
-    .map(([name, value]) => fieldOf(`request.query.${name}`, value, identifiers.get(name)));
-  return [...segments, ...named];
-}
-
-function splitOnce(text: string, mark: string): readonly string[] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-/** How the caller shows who it is; what proves it is nobody's business. */
-function authOf(headers: readonly RawHeader[], target: string): string {
-  const [scheme] = valueIn(headers, "authorization").split(" ");
-  if (scheme !== undefined && scheme !== "") return scheme;
-  if (/[?&]sig=/.test(target)) return "sas";
-  return /[?&](?:X-Amz-Signature|Signature)=/.test(target) ? "presigned" : "anonymous";
-}
+type Wanted = (name: string) => { readonly kind: string | undefined } | undefined;
 
 function headerFields(
   side: string,
   headers: readonly RawHeader[],
-  { headers: dropped, identifiers }: Volatile,
-  isKept: (name: string) => boolean,
+  { headers: dropped }: Volatile,
+  wanted: Wanted,
 ): Field[] {
   return headers
     .map(([written, value]) => ({ name: written.toLowerCase(), written, value }))
-    .filter(({ name }) => isKept(name) && !dropped.has(name))
-    .toSorted((a, b) => compareTexts(a.name, b.name))
-    .map(({ name, written, value }) =>
-      fieldOf(`${side}.header.${isMetadata(name) ? written : name}`, value, identifiers.get(name)),
-    );
+    .toSorted(({ name: a }, { name: b }) => (a < b ? -1 : a > b ? 1 : 0))
+    .flatMap(({ name, written, value }) => {
+      const found = wanted(name);
+      if (found === undefined || (dropped.has(name) && name !== "accept")) return [];
+      const place = `${side}.header.${isMetadata(name) ? written : name}`;
+      return [fieldOf({ place, value }, found.kind)];
+    });
 }
 
 /** Names of metadata are the user's own: some services keep their letters, and others do not. */
@@ -150,41 +185,60 @@ function isMetadata(name: string): boolean {
   return /^x-(?:ms|amz)-meta-/.test(name);
 }
 
-/** Headers of requests that say what is wanted. */
-function isMeaningful(name: string): boolean {
-  return /^(?:x-ms-|x-amz-|if-|range$|prefer$|cache-control$|content-)/.test(name);
+const wantedHeaders =
+  /^(?:x-ms-|x-amz-|x-http-|if-|access-control-|content-|(?:range|prefer|origin|cache-control|dataserviceversion|maxdataserviceversion)$)/;
+
+/** Headers of requests that say what is wanted; a table's answer has the form that the caller accepts. */
+function isWanted(service: ServiceName, name: string): boolean {
+  return wantedHeaders.test(name) || (name === "accept" && service === "azure-table");
 }
 
 const promises = new WeakMap<Operation, ReadonlySet<string>>();
 
-/** Headers of answers that the interface promises, and those that say what went wrong. */
-function promisedBy(operation: Operation): (name: string) => boolean {
+/** Headers of answers: those that the interface promises, and softly those that it does not. */
+function answerHeaders(operation: Operation, { times, identifiers }: Volatile): Wanted {
   let promised = promises.get(operation);
   if (promised === undefined) {
     const own = Object.keys(operation.output.headers).map((name) => name.toLowerCase());
     promised = new Set([...own, "content-type", "content-range", "x-ms-error-code", "x-amzn-errortype"]);
+    promised = promised.difference(new Set(["x-ms-content-crc64", "accept"]));
     promises.set(operation, promised);
   }
-  return (name) => promised.has(name) || isMetadata(name);
+  const hard = promised;
+  return (name) => {
+    if (hard.has(name) || isMetadata(name)) {
+      return { kind: times.has(name) ? "time" : identifiers.get(name) };
+    }
+    return unpromised.test(name) ? { kind: "message" } : undefined;
+  };
 }
 
-function bodyFields(
-  side: string,
-  leaves: readonly Leaf[],
-  { fields, identifiers, messages }: Volatile,
-): Field[] {
-  return leaves
-    .filter(({ name }) => !fields.has(name))
-    .map(({ place, name, value }) => {
-      const isMessage = side === "response" && messages.has(name);
-      return fieldOf(`${side}.body.${place}`, value, isMessage ? "message" : identifiers.get(name));
-    });
+/** Headers that a program could look at although nobody has promised them. */
+const unpromised =
+  /^(?:x-ms-|x-amz-|x-amzn-|access-control-|content-(?!length)|(?:location|allow|retry-after|www-authenticate|cache-control|etag|last-modified)$)/;
+
+function bodyField(side: string, leaf: Leaf, volatile: Volatile, isRefusal: boolean): Field[] {
+  const { name, value, form } = leaf;
+  const place = `${side}.body.${leaf.place}`;
+  const field = form === undefined ? { place, value } : { place, value, form };
+  if (name.startsWith(innerHeader)) return innerField(field, name.slice(innerHeader.length), volatile);
+  if (volatile.fields.has(name)) return [];
+  if (isRefusal && isForPeople(leaf, volatile)) return [fieldOf(field, "message")];
+  if (side === "response" && volatile.times.has(name)) return [fieldOf(field, "time")];
+  return [fieldOf(field, volatile.identifiers.get(name))];
 }
 
-function fieldOf(place: string, value: string, kind: string | undefined): Field {
-  return kind === undefined || value === "" ? { place, value } : { place, value, kind };
+/** A header of a request or an answer in a batch. */
+function innerField(field: Field, name: string, { headers, times, identifiers }: Volatile): Field[] {
+  if (headers.has(name) && name !== "accept") return [];
+  return [fieldOf(field, times.has(name) ? "time" : identifiers.get(name))];
 }
 
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** A message, or what stands in one: `message: { lang, value }`. */
+function isForPeople({ place, name }: Leaf, { messages }: Volatile): boolean {
+  return messages.has(name) || /\bmessage\.(?:lang|value)$/.test(place);
+}
+
+function fieldOf(field: Field, kind: string | undefined): Field {
+  return kind === undefined || field.value === "" || field.form === "size" ? field : { ...field, kind };
 }

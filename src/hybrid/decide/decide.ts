@@ -3,6 +3,7 @@ import type { CanonicalTrace } from "../canonical/canonical-trace.ts";
 import type { Observation } from "../run/observations.ts";
 import type { Measured, SafeListEntry } from "../safe-list/entry.ts";
 import type { Catalogue } from "./catalogue.ts";
+import type { Contracts } from "./contracts.ts";
 
 /** What `--policy` may be. */
 export const policies = ["api", "monitor", "combined", "contract", "always", "never"] as const;
@@ -37,6 +38,8 @@ export type ReasonKind =
   | "not on the safe list"
   | "edited"
   | "no contracts"
+  | "touched a difference"
+  | "touched no difference"
   | "revalidated";
 
 /** Where a test's result comes from, and why. */
@@ -58,18 +61,15 @@ export interface DecisionContext {
   readonly notBefore: string;
   /** Tests that the config has pinned. */
   readonly pinned: (test: SuiteTest) => "cloud" | "emulator" | undefined;
+  /** What the contracts say; absent where there are none. */
+  readonly contracts?: Contracts;
   /** Whether anything at all was observed in the run: only then does silence say something. */
   readonly isObserving: boolean;
 }
 
 /** Decides whether a test's result on the emulator counts. What is not known to be safe is not. */
 export function decide(seen: SeenTest, context: DecisionContext): Decision {
-  return (
-    byForm(seen, context) ??
-    byTrace(seen, context) ??
-    byPolicy(seen, context) ??
-    cloud("not on the safe list", "nothing says that it is safe")
-  );
+  return byForm(seen, context) ?? byTrace(seen, context) ?? byPolicy(seen, context);
 }
 
 function cloud(kind: ReasonKind, reason: string): Decision {
@@ -84,31 +84,64 @@ function byForm({ test, result }: SeenTest, { policy, pinned }: DecisionContext)
   if (result.status === "skipped") return emulator("skipped", "it is skipped");
   const pin = pinned(test);
   if (pin !== undefined) return { target: pin, kind: "pinned", reason: `the config pins it to the ${pin}` };
-  if (policy === "never") return emulator("policy", "the policy sends nothing");
-  return policy === "always" ? cloud("policy", "the policy sends everything") : undefined;
+  return policy === "never" ? emulator("policy", "the policy sends nothing") : undefined;
 }
 
 /** What the traces themselves forbid, or make needless. */
 function byTrace({ observation, trace }: SeenTest, { isObserving }: DecisionContext): Decision | undefined {
   const [problem] = trace.problems;
-  if (problem !== undefined) return cloud("not understood", problem);
+  if (problem !== undefined) return cloud("not understood", `${exchangeOf(observation)}${problem}`);
   if (observation.read.length > 0) return undefined;
   return isObserving
     ? emulator("sent nothing", "it sent nothing, while requests of others were seen")
     : cloud("not observed", "no request of the whole run was seen, so silence says nothing");
 }
 
-function byPolicy(seen: SeenTest, context: DecisionContext): Decision | undefined {
+/** The first exchange from which nothing could be concluded. */
+function exchangeOf({ read }: SeenTest["observation"]): string {
+  const found = read.find((one) => "problem" in one);
+  return found === undefined ? "" : `exchange ${found.exchange}: `;
+}
+
+function byPolicy(seen: SeenTest, context: DecisionContext): Decision {
   switch (context.policy) {
+    case "always":
+      return cloud("policy", "the policy sends everything that talks to the cloud");
     case "contract":
-      return cloud("no contracts", "there are no contracts for what it touched");
+      return byContracts(seen, context);
     case "api":
       return byOperations(seen, context) ?? notTrusted(seen, context);
     case "monitor":
       return bySafeList(seen, context);
-    default:
-      return byOperations(seen, context) ?? bySafeList(seen, context);
+    case "combined":
+      return byOperations(seen, context) ?? alsoNotTrusted(seen, context, bySafeList(seen, context));
+    // It was decided by form.
+    case "never":
+      return emulator("policy", "the policy sends nothing");
   }
+}
+
+function byContracts(seen: SeenTest, { contracts }: DecisionContext): Decision {
+  const touched = contracts?.touched(seen);
+  if (touched === undefined) {
+    return cloud(
+      "no contracts",
+      `there are no contracts for ${emulatorOf(seen)}, so nothing says where it differs`,
+    );
+  }
+  const [first, ...others] = touched;
+  if (first === undefined) {
+    const { length } = seen.observation.read;
+    const reason = `none of its ${plural(length, "exchange")} touched a known difference of ${emulatorOf(seen)}`;
+    return emulator("touched no difference", reason);
+  }
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  const reason = `exchange ${first.exchange}, ${first.operation}, touched ${first.id}: ${first.says}${more}`;
+  return cloud("touched a difference", reason);
+}
+
+function plural(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 function emulatorOf({ measured }: SeenTest): string {
@@ -118,44 +151,71 @@ function emulatorOf({ measured }: SeenTest): string {
 /** All operations were measured for this very emulator, and agree. */
 function byOperations(seen: SeenTest, { catalogue }: DecisionContext): Decision | undefined {
   const { operations } = seen.observation;
-  const isTrusted = operations.every(
-    (operation) => catalogue.verdict(emulatorOf(seen), operation) === "agrees",
-  );
+  const isTrusted =
+    operations.length > 0 &&
+    operations.every((operation) => catalogue.verdict(emulatorOf(seen), operation) === "agrees");
   if (!isTrusted) return undefined;
-  const count = operations.length === 1 ? "its operation was" : `its ${operations.length} operations were`;
-  return emulator("operations trusted", `${count} measured on ${emulatorOf(seen)}, and agree`);
+  const which = operations.length === 1 ? `${operations[0]} was` : `its ${operations.length} operations were`;
+  return emulator("operations trusted", `${which} measured on ${emulatorOf(seen)}, and agree with the cloud`);
 }
 
 function notTrusted(seen: SeenTest, { catalogue }: DecisionContext): Decision {
   const emulators = emulatorOf(seen);
-  const operation =
-    seen.observation.operations.find((one) => catalogue.verdict(emulators, one) !== "agrees") ?? "";
-  const verdict = catalogue.verdict(emulators, operation);
-  const why =
-    verdict === "differs" ? `is known to differ on ${emulators}` : `was never measured on ${emulators}`;
-  return cloud("operation not trusted", `${operation} ${why}`);
+  const used = seen.observation.read.flatMap((one) =>
+    "problem" in one ? [] : [{ exchange: one.exchange, operation: `${one.service} ${one.operation}` }],
+  );
+  const verdictOf = ({ operation }: { operation: string }) => catalogue.verdict(emulators, operation);
+  // A known difference says more than one that nobody has looked for.
+  const different = used.find((one) => verdictOf(one) === "differs");
+  const found = different ?? used.find((one) => verdictOf(one) !== "agrees");
+  const why = different === undefined ? "was never measured on" : "is known to differ on";
+  const what = found === undefined ? "an operation" : `${found.operation} (exchange ${found.exchange})`;
+  return cloud("operation not trusted", `${what} ${why} ${emulators}`);
+}
+
+/** What the safe list does not know goes for two reasons. */
+function alsoNotTrusted(seen: SeenTest, context: DecisionContext, decision: Decision): Decision {
+  if (decision.target === "emulator") return decision;
+  return { ...decision, reason: `${decision.reason}, and ${notTrusted(seen, context).reason}` };
 }
 
 function bySafeList(seen: SeenTest, context: DecisionContext): Decision {
   const entries = context.entriesOf(seen.test.id);
-  const measured = JSON.stringify(seen.measured);
   const same = entries.filter(
-    ({ fingerprint, outcome, ...entry }) =>
+    ({ fingerprint, outcome, measured }) =>
       fingerprint === seen.trace.fingerprint &&
       outcome === seen.result.status &&
-      JSON.stringify(entry.measured) === measured,
+      isSame(measured, seen.measured),
   );
   const current = same.filter(({ learned }) => learned >= context.notBefore);
-  const good = current.find(({ source, tolerated }) => source === seen.source || tolerated.length === 0);
+  const good = current.find((entry) => entry.tolerated.length === 0 || isUnedited(entry, seen));
   if (good !== undefined) {
-    const reason = `the cloud did the same on ${good.learned.slice(0, 10)} (run ${good.run})`;
+    const reason = `the cloud did the same on ${dayOf(good)} (run ${good.run}, entry ${shortOf(good.fingerprint)})`;
     return { target: "emulator", kind: "on the safe list", reason, entry: good };
   }
-  if (current.length > 0) {
-    const [first] = current.flatMap(({ tolerated }) => tolerated);
-    return cloud("edited", `it was edited, and a difference was let pass before it was: ${first}`);
+  const [edited] = current;
+  if (edited !== undefined) {
+    const what = `run ${edited.run} of ${dayOf(edited)} let a difference pass: ${edited.tolerated[0]}`;
+    return cloud("edited", `it was edited since the cloud confirmed it, and ${what}`);
   }
   return cloud("not on the safe list", whyUnknown(entries, same, seen));
+}
+
+function isSame(one: Measured, other: Measured): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** A source that could not be read may be any. */
+function isUnedited({ source }: SafeListEntry, seen: SeenTest): boolean {
+  return source !== "" && source === seen.source;
+}
+
+function dayOf({ learned }: SafeListEntry): string {
+  return learned.slice(0, 10);
+}
+
+function shortOf(fingerprint: string): string {
+  return fingerprint.slice(0, 8);
 }
 
 function whyUnknown(
@@ -163,11 +223,23 @@ function whyUnknown(
   same: readonly SafeListEntry[],
   seen: SeenTest,
 ): string {
-  if (entries.length === 0) return "it has never been on the cloud";
-  if (same.length > 0) return "what the cloud said about it has expired";
-  const measured = JSON.stringify(seen.measured);
-  if (!entries.some((entry) => JSON.stringify(entry.measured) === measured)) {
-    return `it was on the cloud with another emulator, API version or interface than ${emulatorOf(seen)}`;
+  const [expired] = same.toSorted((a, b) => (a.learned < b.learned ? 1 : -1));
+  if (entries.length === 0) return "it has never been confirmed by the cloud";
+  if (expired !== undefined)
+    return `what the cloud said of it on ${dayOf(expired)} (run ${expired.run}) has expired`;
+  const measured = entries.filter((entry) => isSame(entry.measured, seen.measured));
+  const [latest] = (measured.length === 0 ? entries : measured).toSorted((a, b) =>
+    a.learned < b.learned ? 1 : -1,
+  );
+  const when = latest === undefined ? "" : `${dayOf(latest)} (run ${latest.run}`;
+  if (measured.length === 0) {
+    const { emulators = [], apiVersions = [] } = latest?.measured ?? {};
+    const then = [...emulators, ...apiVersions].join(", ");
+    return `the cloud confirmed it on ${when}) for ${then}, and not for what it runs with now`;
   }
-  return "it does something now that the cloud has not confirmed";
+  if (latest !== undefined && latest.fingerprint === seen.trace.fingerprint) {
+    return `the cloud confirmed on ${when}) that it ${latest.outcome}, and now it ${seen.result.status}`;
+  }
+  const what = `it does something now (${shortOf(seen.trace.fingerprint)})`;
+  return `${what} that the cloud has not confirmed; on ${when}, entry ${shortOf(latest?.fingerprint ?? "")}) it did something else`;
 }

@@ -50,7 +50,7 @@ function lessonOf(
   mode: HybridOptions["mode"],
 ): Lesson {
   const second = again.observations.of(test.id, test.file);
-  const { places: found, isStable } = learnNoise(observation.read, second.read);
+  const { places: found, isStable } = learnNoise(observation.read, second.read, { noise: known, mode });
   const noise = new Set([...known, ...found]);
   const trace = canonicalise(observation.read, { noise, mode });
   const there =

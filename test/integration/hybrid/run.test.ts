@@ -124,7 +124,7 @@ test("the cloud is asked until it has confirmed, and whenever it differs", { tim
   );
   expect(edited.tests.find(({ id }) => id.endsWith("keeps a photo"))?.decision).toMatchObject({
     target: "cloud",
-    reason: "it does something now that the cloud has not confirmed",
+    reason: expect.stringContaining("that the cloud has not confirmed"),
   });
   const written = readFileSync(join(folder, "touchstone.config.js"), "utf8");
   expect(written).not.toContain(standIn.key);

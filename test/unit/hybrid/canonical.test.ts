@@ -117,7 +117,9 @@ test("what differs between two runs on the same emulator is noise, and named by 
   const { places, isStable } = learnNoise(readAll(first), readAll(second));
 
   expect(isStable).toBe(true);
-  expect(places).toContain("Container_Create request.path[1]");
+  expect(places).toContainEqual(
+    expect.stringMatching(/^azure-blob Container_Create request\.path\[1\] ~ 2:1:[0-9a-f]{16}$/),
+  );
   expect(fingerprint(first, places)).toBe(fingerprint(second, places));
   expect(fingerprint(first)).not.toBe(fingerprint(second));
   const moved = first.map((sketch, at) =>
@@ -233,11 +235,12 @@ test("a cut body is not understood", () => {
   ]);
 });
 
-test("times are told as past, now or future", () => {
+test("times that come from the clock are told as past, now or future, others as they are", () => {
   const [, , read] = albumOf();
   if (read === undefined) throw new Error("no album");
   const since = (date: string) => fingerprint([{ ...read, headers: [["If-Modified-Since", date]] }]);
 
-  expect(since("Sun, 15 Nov 2020 10:00:00 GMT")).toBe(since("Mon, 01 Jan 2001 00:00:00 GMT"));
-  expect(since("Sun, 15 Nov 2020 10:00:00 GMT")).not.toBe(since("Mon, 01 Jan 2035 00:00:00 GMT"));
+  expect(since("Sun, 15 Nov 2026 08:00:00 GMT")).toBe(since("Sun, 15 Nov 2026 09:30:00 GMT"));
+  expect(since("Sun, 15 Nov 2026 08:00:00 GMT")).not.toBe(since("Sun, 15 Nov 2026 10:00:01 GMT"));
+  expect(since("Sun, 15 Nov 2020 10:00:00 GMT")).not.toBe(since("Mon, 01 Jan 2001 00:00:00 GMT"));
 });

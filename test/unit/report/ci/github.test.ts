@@ -97,11 +97,12 @@ test("the summary opens with what makes decisions believable, and holds any text
     Cause: Container\\_Create answers 201 on the emulator and 409 on the cloud.
 
     \`\`\`
-    Container_Create                 emulator │ cloud
-    response.status                  201      │ 409
-    response.header.etag             etag#1   │ nothing
-    response.header.x-ms-error-code  nothing  │ ContainerBeingDeleted
-    response.body.Error.Code         nothing  │ ContainerBeingDeleted
+    Container_Create                 emulator   │ cloud
+    response.status                  201        │ 409
+    response.header.etag             "‹etag#1›" │ nothing
+    response.header.x-ms-error-code  nothing    │ ContainerBeingDeleted
+    response.body.Error<>            nothing    │ 2 elements
+    response.body.Error.Code         nothing    │ ContainerBeingDeleted
     \`\`\`
 
     \`\`\`\`

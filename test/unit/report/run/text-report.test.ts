@@ -55,11 +55,12 @@ test("what needs a look comes behind what makes the decisions believable, the wo
 
     ✗ album.test.js > makes an album again
       passes locally, fails in the cloud: a deployment-safety violation
-        Container_Create                 emulator │ cloud
-        response.status                  201      │ 409
-        response.header.etag             etag#1   │ nothing
-        response.header.x-ms-error-code  nothing  │ ContainerBeingDeleted
-        response.body.Error.Code         nothing  │ ContainerBeingDeleted
+        Container_Create                 emulator   │ cloud
+        response.status                  201        │ 409
+        response.header.etag             "‹etag#1›" │ nothing
+        response.header.x-ms-error-code  nothing    │ ContainerBeingDeleted
+        response.body.Error<>            nothing    │ 2 elements
+        response.body.Error.Code         nothing    │ ContainerBeingDeleted
       │ RestError: Try later.
       │ Code: ContainerBeingDeleted
       cause      Container_Create answers 201 on the emulator and 409 on the cloud
@@ -67,11 +68,12 @@ test("what needs a look comes behind what makes the decisions believable, the wo
 
     ! album.test.js > is told that it's being deleted
       fails locally, passes in the cloud: a false alarm
-        Container_Create                 emulator │ cloud
-        response.status                  201      │ 409
-        response.header.etag             etag#1   │ nothing
-        response.header.x-ms-error-code  nothing  │ ContainerBeingDeleted
-        response.body.Error.Code         nothing  │ ContainerBeingDeleted
+        Container_Create                 emulator   │ cloud
+        response.status                  201        │ 409
+        response.header.etag             "‹etag#1›" │ nothing
+        response.header.x-ms-error-code  nothing    │ ContainerBeingDeleted
+        response.body.Error<>            nothing    │ 2 elements
+        response.body.Error.Code         nothing    │ ContainerBeingDeleted
       │ expected a refusal
       cause      Container_Create answers 201 on the emulator and 409 on the cloud
       reproduce  touchstone run --policy always --only 'album.test.js > is told that it'\\''s being deleted' -- npx vitest run

@@ -43,7 +43,7 @@ test("the trace is shown with what differs beside it, and all that is masked wit
          request.query.restype  container
          request.auth           SharedKey
          response.status        201
-         response.header.etag   etag#1
+         response.header.etag   "‹etag#1›"
       2. azure-blob Container_Delete (exchange 2)
          request.path[0]        devstoreaccount1
          request.path[1]        again
@@ -55,11 +55,12 @@ test("the trace is shown with what differs beside it, and all that is masked wit
          request.path[1]        again
          request.query.restype  container
          request.auth           SharedKey
-         Container_Create                 emulator │ cloud
-         response.status                  201      │ 409
-         response.header.etag             etag#1   │ nothing
-         response.header.x-ms-error-code  nothing  │ ContainerBeingDeleted
-         response.body.Error.Code         nothing  │ ContainerBeingDeleted
+         Container_Create                 emulator   │ cloud
+         response.status                  201        │ 409
+         response.header.etag             "‹etag#1›" │ nothing
+         response.header.x-ms-error-code  nothing    │ ContainerBeingDeleted
+         response.body.Error<>            nothing    │ 2 elements
+         response.body.Error.Code         nothing    │ ContainerBeingDeleted
 
       Masked
       made up by the service (etag): named by first use
@@ -90,15 +91,15 @@ test("a kept test is shown as it was on the emulator, with what it rests on", ()
          request.path[2]                a.txt
          request.auth                   SharedKey
          request.header.x-ms-blob-type  BlockBlob
-         request.body.                  x
+         request.body.(text)            x
          response.status                201
       2. azure-blob Blob_Download ×2 (exchange 2, 3)
-         request.path[0]  devstoreaccount1
-         request.path[1]  photos
-         request.path[2]  a.txt
-         request.auth     SharedKey
-         response.status  200
-         response.body.   hello"
+         request.path[0]       devstoreaccount1
+         request.path[1]       photos
+         request.path[2]       a.txt
+         request.auth          SharedKey
+         response.status       200
+         response.body.(text)  hello"
   `);
 });
 

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { listedCatalogue } from "../../../src/hybrid/decide/catalogue.ts";
+import { plants } from "./canonical-plants.ts";
+import { type CloudDifference, generatedTest, hybridInMemory } from "./canonical-suite.ts";
+
+const numRuns = process.env["TOUCHSTONE_LONG"] === "1" ? 20_000 : 250;
+const seed = Number(process.env["TOUCHSTONE_SEED"] ?? Date.now() % 2 ** 31);
+
+const difference: fc.Arbitrary<CloudDifference> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .record({ name: fc.constantFrom(...Object.keys(plants)), plantAt: fc.nat(12) })
+      .map(({ name, plantAt }) => ({ name, plant: plants[name] ?? ((draft) => draft), plantAt })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<(text: string) => string>(
+        (text) => `${text}~`,
+        (text) => text.toUpperCase(),
+        () => "",
+      )
+      .map((storeAs) => ({ name: "another state", storeAs })),
+  },
+);
+
+describe("no test whose cloud does something else is kept", () => {
+  test("under monitor, always and combined", { timeout: 600_000 }, () => {
+    let planted = 0;
+
+    fc.assert(
+      fc.property(generatedTest, fc.nat(), difference, (generated, chance, planting) => {
+        const { decisions, isPlanted, judgement } = hybridInMemory(generated, chance, planting);
+        if (!isPlanted) return;
+        planted++;
+        expect(judgement.verdict).not.toBe("agrees");
+        for (const policy of ["monitor", "always", "combined"] as const) {
+          expect(decisions(policy).target, policy).toBe("cloud");
+        }
+      }),
+      { numRuns, seed },
+    );
+
+    expect(planted).toBeGreaterThan(numRuns / 8);
+  });
+
+  test("under api and combined where the catalogue names one of its operations", { timeout: 600_000 }, () => {
+    fc.assert(
+      fc.property(generatedTest, fc.nat(), difference, fc.nat(), (generated, chance, planting, which) => {
+        const { decisions, isPlanted, operations } = hybridInMemory(generated, chance, planting);
+        const catalogue = listedCatalogue(operations.slice(which % operations.length).slice(0, 1));
+        if (!isPlanted) return;
+        for (const policy of ["api", "combined"] as const) {
+          expect(decisions(policy, catalogue).target, policy).toBe("cloud");
+        }
+      }),
+      { numRuns: numRuns / 2, seed },
+    );
+  });
+});
+
+test("nearly every test whose cloud does the same is kept, whatever it makes up", {
+  timeout: 600_000,
+}, () => {
+  const verdicts = new Map<string, number>();
+  let kept = 0;
+
+  fc.assert(
+    fc.property(generatedTest, fc.nat(), (generated, chance) => {
+      const { decisions, judgement } = hybridInMemory(generated, chance, {});
+      const decision = decisions("monitor");
+      if (decision.target === "emulator") kept++;
+      const outcome = `${judgement.verdict}, ${decision.kind}`;
+      verdicts.set(outcome, (verdicts.get(outcome) ?? 0) + 1);
+    }),
+    { numRuns, seed },
+  );
+
+  expect(kept / numRuns, JSON.stringify([...verdicts])).toBeGreaterThan(0.98);
+});
