@@ -180,6 +180,11 @@ function alsoNotTrusted(seen: SeenTest, context: DecisionContext, decision: Deci
 }
 
 function bySafeList(seen: SeenTest, context: DecisionContext): Decision {
+  const unknown = seen.measured.emulators.find((emulator) => emulator.endsWith(" ?"));
+  if (unknown !== undefined) {
+    const say = 'say it in the config, as in runs: "localstack 4.1.0"';
+    return cloud("not on the safe list", `nobody knows which version of the emulator it ran on: ${say}`);
+  }
   const entries = context.entriesOf(seen.test.id);
   const same = entries.filter(
     ({ fingerprint, outcome, measured }) =>

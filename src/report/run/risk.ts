@@ -6,6 +6,7 @@ const dangers: Readonly<Partial<Record<ReasonKind, string>>> = {
     "on the catalogue's word that the operations agree: a difference that it does not know of goes unnoticed.",
   "on the safe list":
     "on the safe list: a change of the cloud since then is noticed only when an entry expires or --revalidate draws the test.",
+  "touched no difference": "on the contracts: a difference that none of them describes goes unnoticed.",
   "sent nothing": "on having sent nothing: requests that go round the proxies are not seen.",
   pinned: "on the config's word alone.",
   policy: "on nothing: the policy sends no test, and no answer of the emulator was checked.",

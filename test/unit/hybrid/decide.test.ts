@@ -230,6 +230,17 @@ describe("by the safe list", () => {
     });
   });
 
+  test("an emulator of which nobody knows the version is believed nothing", () => {
+    const measured = { ...entry.measured, emulators: ["url ?"] };
+    const ran = { ...seen, measured };
+
+    expect(decideOn("monitor", { entries: [{ ...entry, measured }] }, ran)).toMatchObject({
+      target: "cloud",
+      reason:
+        'nobody knows which version of the emulator it ran on: say it in the config, as in runs: "localstack 4.1.0"',
+    });
+  });
+
   test("an edited test goes if a difference was let pass, and stays if none was", () => {
     const edited = { ...seen, source: "source-2" };
     const tolerant = { ...entry, tolerated: ["Blob_Download response.body.Error.Message"] };
