@@ -2,7 +2,7 @@ import type { Exchange, NameKind, RawHeader } from "../../wire/index.ts";
 import { errorCodeOf } from "./error-code.ts";
 
 /** A request to an account, from the account's root on: who sends it adds the address and signs. */
-export interface AccountRequest {
+interface AccountRequest {
   readonly method: string;
   /** Path and query behind the account: `/photos?restype=container`. */
   readonly target: string;
