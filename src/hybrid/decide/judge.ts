@@ -40,7 +40,7 @@ export function judge(emulator: Side, cloud: Side | undefined, doubt?: "flaky" |
     return { verdict: "not run", emulator: emulator.result, cloud: cloud?.result, tolerated: [] };
   }
   const comparison = compareTraces(emulator.trace, cloud.trace);
-  const difference = firstOf(comparison);
+  const difference = firstOf(comparison.differences);
   const common = {
     emulator: emulator.result,
     cloud: cloud.result,
@@ -59,13 +59,60 @@ export function judge(emulator: Side, cloud: Side | undefined, doubt?: "flaky" |
   return { ...common, verdict: isSame ? "agrees" : "differs" };
 }
 
-/** Who does something else has been answered otherwise before: so an answer comes before a step that one side lacks. */
-function firstOf({ differences }: Comparison): Difference | undefined {
-  return differences.find(({ place }) => place !== "step") ?? differences[0];
+/**
+ * The difference that says most. Who does something else has been answered otherwise before, so an answer comes before
+ * a step that one side lacks; and which of several is named first follows from what differs elsewhere.
+ */
+function firstOf(differences: readonly Difference[]): Difference | undefined {
+  const answers = differences.filter(({ place }) => place !== "step");
+  return answers.find((difference) => !isOfNames(difference)) ?? answers[0] ?? differences[0];
+}
+
+function isOfNames({ emulator, cloud }: Difference): boolean {
+  return emulator !== undefined && cloud !== undefined && unnumbered(emulator) === unnumbered(cloud);
+}
+
+function unnumbered(text: string): string {
+  return text.replace(/‹(\w+)#\d+/g, "‹$1");
+}
+
+/**
+ * Points at other differences where the first is one that tests have which end the same on both: that cannot be why
+ * these end differently.
+ */
+export function pointOut(judgements: readonly Judgement[]): readonly Judgement[] {
+  const harmless = new Set(
+    judgements
+      .filter(({ verdict }) => verdict === "differs")
+      .flatMap((judgement) => differencesOf(judgement).map(wordsOf)),
+  );
+  return judgements.map((judgement) => {
+    if (judgement.verdict !== "unsafe" && judgement.verdict !== "false alarm") return judgement;
+    const telling = differencesOf(judgement).filter((difference) => !harmless.has(wordsOf(difference)));
+    const difference = firstOf(telling) ?? judgement.difference;
+    return difference === undefined ? judgement : { ...judgement, difference };
+  });
+}
+
+function differencesOf({ traces }: Judgement): readonly Difference[] {
+  return traces === undefined ? [] : compareTraces(traces.emulator, traces.cloud).differences;
+}
+
+function wordsOf({ operation, place, emulator, cloud }: Difference): string {
+  return JSON.stringify([operation, place, emulator, cloud]);
 }
 
 function hasProblems(...sides: readonly Side[]): boolean {
   return sides.some(({ trace }) => trace.problems.length > 0);
+}
+
+/** The emulator says itself that it cannot do that. */
+function isLimit({ place, emulator = "" }: Difference): boolean {
+  if (place === "response.status") return emulator === "501";
+  return (
+    /^response\..*(?:code|__type|errortype)$/i.test(place) &&
+    /not_?implemented|unknownoperation/i.test(emulator)
+  );
 }
 
 function causeOf(
@@ -82,6 +129,8 @@ function causeOf(
       ? `only texts for people differ (${tolerated[0]}): the test seems to assert on one`
       : "no exchange differs: the outcome depends on something else, such as time";
   }
+  const limit = differences.find(isLimit);
+  if (limit !== undefined) return `a limit of the emulator: it does not implement ${limit.operation}`;
   const refusal = differences.find(({ place }) => place === "response.status");
   return refusal === undefined
     ? undefined

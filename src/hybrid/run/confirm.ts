@@ -2,7 +2,7 @@ import type { CloudAccounts } from "../../lab/index.ts";
 import { canonicalise } from "../canonical/canonical-trace.ts";
 import { learnNoise } from "../canonical/noise.ts";
 import type { SeenTest } from "../decide/decide.ts";
-import { type Judgement, judge } from "../decide/judge.ts";
+import { type Judgement, judge, pointOut } from "../decide/judge.ts";
 import type { LearnedNoise, SafeListEntry } from "../safe-list/entry.ts";
 import { type CloudRun, type CloudSide, runOnCloud } from "./cloud-run.ts";
 import type { HybridOptions } from "./options.ts";
@@ -35,9 +35,10 @@ export async function confirm(
   const lessons = sent.map((one) => lessonOf(one, again, sides.get(one.test.id), run, options.mode));
   const agreed = lessons.filter(({ judgement }) => judgement.verdict === "agrees");
   if (options.isLearning) await learn(lessons, agreed, options);
+  const judgements = pointOut(lessons.map(({ judgement }) => judgement));
   return {
     ...cloud,
-    judgements: new Map(lessons.map(({ judgement, entry }) => [entry.test, judgement])),
+    judgements: new Map(judgements.map((judgement) => [judgement.emulator.id, judgement])),
     learned: options.isLearning ? agreed.length : 0,
   };
 }

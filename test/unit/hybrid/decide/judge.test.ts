@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { canonicalise } from "../../../../src/hybrid/canonical/canonical-trace.ts";
-import { judge } from "../../../../src/hybrid/decide/judge.ts";
+import { judge, pointOut } from "../../../../src/hybrid/decide/judge.ts";
 import { albumOf, readAll, type Sketch } from "../exchanges.ts";
 
 function side(status: "passed" | "failed", sketches: readonly Sketch[]) {
@@ -33,4 +33,28 @@ test("an answer that differs is told before what was done because of it", () => 
   );
 
   expect(difference).toMatchObject({ operation: "Blob_GetProperties", place: "response.status" });
+});
+
+test("what the emulator says that it cannot do is its limit", () => {
+  const [create, upload] = albumOf();
+  if (!create || !upload) throw new Error("no album");
+  const cannot: Sketch = { ...upload, status: 501, answer: [["x-ms-error-code", "APINotImplemented"]] };
+
+  const { cause } = judge(side("failed", [create, cannot]), side("passed", [create, upload]));
+
+  expect(cause).toBe("a limit of the emulator: it does not implement BlockBlob_Upload");
+});
+
+test("a difference that others have who end the same is not pointed at", () => {
+  const [create, upload, read] = albumOf();
+  if (!create || !upload || !read) throw new Error("no album");
+  const tagged: Sketch = { ...create, answer: [["x-ms-meta-added", "yes"]] };
+  const refused: Sketch = { ...upload, status: 409 };
+
+  const alone = judge(side("passed", [create, upload]), side("failed", [tagged, refused]));
+  const harmless = judge(side("passed", [create]), side("passed", [tagged]));
+  const [pointed] = pointOut([alone, harmless]);
+
+  expect(alone.difference?.operation).toBe("Container_Create");
+  expect(pointed?.difference).toMatchObject({ operation: "BlockBlob_Upload", place: "response.status" });
 });
