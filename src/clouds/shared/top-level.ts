@@ -1,5 +1,6 @@
 import type { Exchange, NameKind, RawHeader } from "../../wire/index.ts";
 import { errorCodeOf } from "./error-code.ts";
+import { isThrottled } from "./throttling.ts";
 
 /** A request to an account, from the account's root on: who sends it adds the address and signs. */
 interface AccountRequest {
@@ -45,8 +46,8 @@ export function changesBy(
   return (exchange) => {
     const change = Object.hasOwn(operations, exchange.operation) ? operations[exchange.operation] : undefined;
     const status = exchange.response?.status;
-    const isDone =
-      status === undefined ? change === "made" : status < 300 || (status >= 500 && change === "made");
+    const mayBeMade = change === "made" && (status === undefined || status >= 500) && !isThrottled(exchange);
+    const isDone = mayBeMade || (status !== undefined && status < 300);
     const name = change === undefined || !isDone ? undefined : nameIn(exchange);
     return change === undefined || name === undefined ? undefined : { change, name };
   };

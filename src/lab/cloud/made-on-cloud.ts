@@ -1,4 +1,11 @@
-import { isServiceName, type Send, type ServiceName, topLevelOf } from "../../clouds/index.ts";
+import {
+  insist,
+  isServiceName,
+  type Send,
+  type ServiceName,
+  saysBusy,
+  topLevelOf,
+} from "../../clouds/index.ts";
 import type { Exchange, RawHeader } from "../../wire/index.ts";
 import { azurite } from "../emulators/azurite.ts";
 import { Recorder, type RecorderOptions } from "../recording/recorder.ts";
@@ -75,7 +82,7 @@ async function removed({ service, name }: Made, endpoint: string): Promise<strin
 }
 
 function sender(service: ServiceName, endpoint: string): Send {
-  return async ({ method, target, headers = [], body }) => {
+  const send: Send = async ({ method, target, headers = [], body }) => {
     const answer = await fetch(endpoint.replace(/\/$/, "") + target, {
       method,
       headers: [...signedFor(service), ...headers].map(([name, value]) => [name, value]),
@@ -84,6 +91,11 @@ function sender(service: ServiceName, endpoint: string): Send {
     });
     return { status: answer.status, text: await answer.text() };
   };
+  return (request) =>
+    insist(
+      () => send(request),
+      ({ status, text }) => saysBusy(status, text),
+    );
 }
 
 /** The marks of a signed request: the proxy signs it with the account's own key. */

@@ -13,7 +13,7 @@ import { TableClient, TableServiceClient } from "@azure/data-tables";
 import { BlobServiceClient } from "@azure/storage-blob";
 import { QueueServiceClient } from "@azure/storage-queue";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type HybridSettings, hybrid } from "../../../src/hybrid/index.ts";
+import { defaultSafeList, type HybridSettings, hybrid, openSafeList } from "../../../src/hybrid/index.ts";
 import type { ConfigInput } from "../../../src/lab/config/index.ts";
 import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
 import { type FrontAnswer, frontOf } from "./front.ts";
@@ -188,36 +188,18 @@ function makes(container: string): OwnTest {
   };
 }
 
-test("what cannot be removed is told", async () => {
-  const services = await withFront((url, method) =>
-    method === "DELETE" && url.includes("/held")
-      ? { status: 409, code: "ContainerImmutabilityPolicyExists" }
-      : undefined,
-  );
-  const { run } = runner(services, { held: makes("held") });
-
-  const { leftovers } = await run();
-
-  expect(leftovers).toEqual([
-    {
-      service: "azure-blob",
-      kind: "container",
-      name: expect.stringMatching(/^held-ts/),
-      why: "the account answers 409 ContainerImmutabilityPolicyExists",
-    },
-  ]);
-});
-
-test("a test that meets a busy cloud is sent again, and learned only when the cloud has time", async () => {
+test("a test that meets a busy cloud is sent again, and what cannot be removed is told", async () => {
   let refused = 0;
-  const services = await withFront((url) => {
+  const services = await withFront((url, method) => {
     const isBusy = url.includes("/always") || (url.includes("/once") && refused++ === 0);
-    return isBusy ? { status: 503, code: "ServerBusy" } : undefined;
+    if (isBusy) return { status: 503, code: "ServerBusy" };
+    const isHeld = method === "DELETE" && url.includes("/held");
+    return isHeld ? { status: 409, code: "ContainerImmutabilityPolicyExists" } : undefined;
   });
   const { run, cwd } = runner(services, {
     once: makes("once"),
     always: makes("always"),
-    never: makes("never"),
+    held: makes("held"),
   });
   const notes: string[] = [];
 
@@ -228,89 +210,50 @@ test("a test that meets a busy cloud is sent again, and learned only when the cl
       if (event.type === "note") notes.push(event.text);
     },
   });
-  const later = await run({ cloud: "dry-run" });
 
   const verdicts = report.tests.map(({ test: { id }, judgement }) => [id, judgement?.verdict]);
-  expect(Object.fromEntries(verdicts)).toEqual({ once: "agrees", always: "throttled", never: "agrees" });
+  expect(Object.fromEntries(verdicts)).toEqual({ once: "agrees", always: "throttled", held: "agrees" });
   expect(notes).toEqual([
     "the cloud was busy for 2 tests: sent again in 0.01 s",
     "the cloud was busy for 1 test: sent again in 0.02 s",
   ]);
-  const targets = later.tests.map(({ test: { id }, decision }) => [id, decision.target]);
-  expect(Object.fromEntries(targets)).toEqual({ once: "emulator", always: "cloud", never: "emulator" });
+  expect(await learnedIn(cwd)).toEqual(["held", "once"]);
   expect(readdirSync(join(cwd, "traces")).filter((name) => name.startsWith("cloud"))).toContain(
     "cloud-3.jsonl",
   );
-});
-
-test("what is put off waits, and is run alone later", { timeout: 60_000 }, async () => {
-  const { run } = runner(await withFront(() => undefined), {
-    a: makes("a"),
-    b: makes("b"),
-    c: async () => {},
-  });
-
-  const off = await run({ cloud: "defer" });
-  const still = await run({ scope: "deferred", cloud: "dry-run" });
-  const later = await run({ scope: "deferred" });
-
-  expect(off.waiting).toBe(2);
-  expect(off.tests.filter(({ unsent }) => unsent !== undefined).map((one) => one.test.id)).toEqual([
-    "a",
-    "b",
-  ]);
-  expect(still.waiting).toBe(2);
-  expect(later.tests.map((one) => [one.test.id, one.judgement?.verdict])).toEqual([
-    ["a", "agrees"],
-    ["b", "agrees"],
-  ]);
-  expect(later.waiting).toBe(0);
-});
-
-test("an audit asks the cloud about everything, and shows where the decision was wrong", async () => {
-  const services = await withFront((url, method) =>
-    method === "PUT" && url.includes("/refused") ? { status: 403, code: "AuthorizationFailure" } : undefined,
-  );
-  const { run } = runner(services, { refused: makes("refused"), fine: makes("fine") });
-
-  const report = await run({ scope: "audit", policy: "never" });
-
-  expect(report.tests.map((one) => [one.test.id, one.decision.target, one.judgement?.verdict])).toEqual([
-    ["refused", "emulator", "unsafe"],
-    ["fine", "emulator", "agrees"],
+  expect(report.leftovers).toEqual([
+    {
+      service: "azure-blob",
+      kind: "container",
+      name: expect.stringMatching(/^held-ts/),
+      why: "the account answers 409 ContainerImmutabilityPolicyExists",
+    },
   ]);
 });
 
-test("a run that needs no cloud needs no credentials", async () => {
-  const cloudAccount = { account: "acme", key: { env: "TOUCHSTONE_TEST_NOT_SET" } };
-  const services = { "azure-blob": { emulator: "azurite", cloud: cloudAccount } };
-  const { run } = runner(services, { a: makes("aaa"), quiet: async () => {} });
+async function learnedIn(cwd: string): Promise<readonly string[]> {
+  await using store = await openSafeList(defaultSafeList, cwd);
+  return (await store.entries()).map((entry) => entry.test).sort();
+}
 
-  const report = await run();
-
-  expect(report.access).toBe("unreachable");
-  expect(report.tests.map(({ unsent }) => unsent)).toEqual([
-    "the key of acme is to come from TOUCHSTONE_TEST_NOT_SET, which is not set",
-    undefined,
-  ]);
-});
-
-test("what the cloud denies later is taken off the safe list", { timeout: 60_000 }, async () => {
+test("an audit asks the cloud about everything, and what it denies is taken off the safe list", async () => {
   let isStricter = false;
-  const services = await withFront((url) =>
-    isStricter && url.includes("/aaa-") ? { status: 409, code: "ContainerBeingDeleted" } : undefined,
+  const services = await withFront((url, method) =>
+    isStricter && method === "PUT" && url.includes("/refused")
+      ? { status: 403, code: "AuthorizationFailure" }
+      : undefined,
   );
-  const { run } = runner(services, { a: makes("aaa") });
+  const { run, cwd } = runner(services, { refused: makes("refused"), fine: makes("fine") });
 
   await run();
+  const before = await learnedIn(cwd);
   isStricter = true;
-  const checked = await run({ revalidate: 1 });
-  isStricter = false;
-  const after = await run({ cloud: "dry-run" });
+  const report = await run({ scope: "audit" });
 
-  expect(checked.tests[0]).toMatchObject({
-    decision: { kind: "revalidated" },
-    judgement: { verdict: "unsafe" },
-  });
-  expect(after.tests[0]?.decision.target).toBe("cloud");
+  expect(before).toEqual(["fine", "refused"]);
+  expect(report.tests.map((one) => [one.test.id, one.decision.kind, one.judgement?.verdict])).toEqual([
+    ["refused", "on the safe list", "unsafe"],
+    ["fine", "on the safe list", "agrees"],
+  ]);
+  expect(await learnedIn(cwd)).toEqual(["fine"]);
 });

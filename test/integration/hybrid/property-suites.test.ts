@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import { actions, makeProject, type Plan, suiteOf } from "./property-project.ts";
 import { fronts, startPlantedStandIn } from "./property-stand-in.ts";
 
-const numRuns = process.env["TOUCHSTONE_LONG"] === "1" ? 20 : 1;
-const seed = Number(process.env["TOUCHSTONE_SEED"] ?? Date.now() % 2 ** 31);
+const isLong = process.env["TOUCHSTONE_LONG"] === "1";
+const numRuns = isLong ? 20 : 1;
+// The same suite every time, but where somebody looks for more.
+const seed = Number(process.env["TOUCHSTONE_SEED"] ?? (isLong ? Date.now() % 2 ** 31 : 7));
 
 const plan = fc.record({
   container: fc.constantFrom("fixed" as const, "random" as const),
