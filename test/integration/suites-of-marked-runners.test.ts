@@ -126,22 +126,35 @@ test.for(runners)("a list of $name is what a run tells of, and runs nothing", as
 
 const inTurn = runners.filter(({ name }) => name !== "mocha in parallel");
 
-test.for(inTurn)("each test of $name runs alone", { timeout: 240_000 }, async ({ command, ending }) => {
-  const suite = suiteFor(command);
-  const all = await suite.list({ cwd: programs, env: {} });
-  const albums = all.filter(({ file, id }) => file === `albums.${ending}` && !id.endsWith("is skipped"));
+/** Selections by the digits of each test's number: any two tests are apart in at least one of them. */
+function tellingApart<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const digits = Math.ceil(Math.log2(items.length + 1));
+  return Array.from({ length: digits }, (_, digit) => items.filter((_one, at) => ((at + 1) >> digit) & 1));
+}
 
-  expect(albums).toHaveLength(22);
-  const waiting = albums.values();
-  const work = async () => {
-    for (const one of waiting) {
-      const { ran, results } = await runObserved(suite, [one]);
-      expect(ran.map(fitting)).toEqual([one.id]);
-      expect(idsOf(results)).toEqual([one.id]);
-    }
-  };
-  await Promise.all([work(), work(), work()]);
-});
+test.for(inTurn)(
+  "each test of $name can be told apart",
+  { timeout: 240_000 },
+  async ({ command, ending }) => {
+    const suite = suiteFor(command);
+    const all = await suite.list({ cwd: programs, env: {} });
+    const albums = all.filter(({ file, id }) => file === `albums.${ending}` && !id.endsWith("is skipped"));
+    const equal = albums.filter(({ id }) => id.endsWith("#2")).slice(0, 1);
+
+    expect(albums).toHaveLength(22);
+    expect(equal).toHaveLength(1);
+    const waiting = [equal, ...tellingApart(albums)].values();
+    const work = async () => {
+      for (const some of waiting) {
+        const { ran, results } = await runObserved(suite, some);
+        const ids = some.map(({ id }) => id).toSorted();
+        expect(ran.map(fitting).toSorted()).toEqual(ids);
+        expect(idsOf(results).toSorted()).toEqual(ids);
+      }
+    };
+    await Promise.all([work(), work()]);
+  },
+);
 
 test.for(runners)("any tests of $name run without others", { timeout: 240_000 }, async ({ command }) => {
   const suite = suiteFor(command);
