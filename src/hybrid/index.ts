@@ -11,6 +11,7 @@ export {
   pricesWith,
   type Saved,
   saved,
+  sumOf,
 } from "./cost/index.ts";
 export {
   type Catalogue,

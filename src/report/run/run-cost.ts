@@ -1,15 +1,19 @@
 import { isServiceName, priceListOf } from "../../clouds/index.ts";
-import { addCosts, type Cost, type HybridReport, saved } from "../../hybrid/index.ts";
+import { type Cost, type HybridReport, sumOf } from "../../hybrid/index.ts";
 import type { PricedLine, RunCost } from "./document.ts";
 
 /** What a run cost, what it would have cost on the cloud alone, and by which lines of the price lists. */
 export function runCostOf({ tests, cost }: HybridReport): RunCost {
-  const all = cost?.all ?? addCosts(...tests.map((test) => test.cost));
-  const sent =
-    cost?.sent ??
-    addCosts(...tests.flatMap((test) => (test.judgement === undefined ? [] : [test.spent ?? test.cost])));
-  const unsent = addCosts(...tests.flatMap((test) => (test.unsent === undefined ? [] : [test.cost])));
-  return { all, sent, unsent, saved: saved(all, addCosts(sent, unsent)), lines: pricedLines(all, sent) };
+  const { all, sent } = cost;
+  const unsent = sumOf(tests.flatMap((test) => (test.unsent === undefined ? [] : [test.cost])));
+  const kept = tests.filter((test) => test.judgement === undefined && test.unsent === undefined);
+  const keptCost = sumOf(kept.map((test) => test.cost));
+  return { all, sent, unsent, saved: savedBy(keptCost, all), lines: pricedLines(all, sent) };
+}
+
+/** What was not spent: counted by what the kept tests did, since those that were sent may do more on the cloud. */
+function savedBy({ requests, dollars }: Cost, all: Cost): RunCost["saved"] {
+  return { requests, percent: all.requests === 0 ? 0 : (requests / all.requests) * 100, dollars };
 }
 
 function pricedLines(all: Cost, sent: Cost): readonly PricedLine[] {

@@ -112,8 +112,8 @@ export function sideBySide(
   if (first === undefined) return [];
   const rows = differences.slice(0, most).map(({ place, emulator, cloud }) => ({
     place: place === "step" ? "does" : place,
-    emulator: emulator === undefined ? "nothing" : oneLine(emulator),
-    cloud: cloud === undefined ? "nothing" : oneLine(cloud),
+    emulator: shown(emulator),
+    cloud: shown(cloud),
   }));
   const left = Math.max(first.operation.length, ...rows.map(({ place }) => place.length));
   const room = width - indent - left - 5;
@@ -160,4 +160,9 @@ function fromDifference(one: string, other: string, room: number): readonly [str
     same < room / 2 || Math.max(one.length, other.length) <= room ? 0 : same - Math.floor(room / 3);
   const shown = (text: string) => cut(from === 0 ? text : `…${text.slice(from)}`, room);
   return [shown(one), shown(other)];
+}
+
+function shown(value: string | undefined): string {
+  if (value === undefined) return "nothing";
+  return value === "" ? "(empty)" : oneLine(value);
 }
