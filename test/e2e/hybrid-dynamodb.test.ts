@@ -70,7 +70,7 @@ test.runIf(javaIsThere)(
       ...all(silent, undefined),
     });
     expect(byTest(first, ({ cause }) => cause)).toMatchObject({
-      "seats > are taken together": "TransactWriteItems answers 400 on the emulator and 200 on the cloud",
+      "seats > are taken together": "a limit of the emulator: it does not implement TransactWriteItems",
       "seats > are found for a coach of guests": "Scan answers 200 on the emulator and 400 on the cloud",
     });
     expect(sentBy(monitored)).toEqual([...unsafe, ...falseAlarms, ...differing, agreeing].toSorted());
