@@ -21,8 +21,8 @@ export interface Plan {
   readonly agreeing: readonly string[];
   /** Those that never go: skipped ones, and such as send nothing. */
   readonly silent: readonly string[];
-  /** A change of one test that agrees, and still does when it is changed. */
-  readonly edit: {
+  /** A change of one test that agrees, and still does when it is changed; tried where it is given. */
+  readonly edit?: {
     readonly file: string;
     readonly from: string;
     readonly to: string;
@@ -152,12 +152,6 @@ export const plans: readonly Plan[] = [
       "corrections > can strike a booking",
     ],
     silent: ["bookings > are printed", "names are nobody else's"],
-    edit: {
-      file: "test/ledger.test.ts",
-      from: "it's 100% & more",
-      to: "it's 99% & less",
-      test: "bookings > may have a note (or [none] at all?)",
-    },
   },
   {
     name: "node-test",
@@ -189,12 +183,6 @@ export const plans: readonly Plan[] = [
       "queues > have labels > that can be read",
     ],
     silent: ["jobs > are paid for", "queues > have names that nobody else has"],
-    edit: {
-      file: "test/jobs.test.ts",
-      from: "mend, no glue",
-      to: "mend, no nails",
-      test: "jobs > are given back with a remark",
-    },
   },
   {
     name: "mocha",
@@ -232,12 +220,6 @@ export const plans: readonly Plan[] = [
       "offices > are opened and closed",
     ],
     silent: ["invoices > are printed", "offices > have names that nobody else has"],
-    edit: {
-      file: "test/invoices.test.js",
-      from: "a lamp",
-      to: "two lamps",
-      test: "invoices > are labelled when they are paid",
-    },
   },
   {
     name: "python",

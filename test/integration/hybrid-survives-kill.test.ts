@@ -24,7 +24,7 @@ function momentsFrom(seed: number): Moment[] {
   const random = new SeededRandom(String(seed));
   return [
     { loads: 0, ms: random.next() * 3_000 },
-    { loads: 1 + Math.floor(random.next() * 3), ms: random.next() * 500 },
+    { loads: 1 + Math.floor(random.next() * 2), ms: random.next() * 400 },
     "learning",
   ];
 }

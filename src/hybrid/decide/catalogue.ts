@@ -7,6 +7,8 @@ import { TouchstoneError } from "../../model/index.ts";
 export interface Catalogue {
   /** `undefined` where nobody has measured it for this emulator and version: `azurite 3.36.0`. */
   readonly verdict: (emulator: string, operation: string) => "agrees" | "differs" | undefined;
+  /** It is no more than a list of what differs: that the rest agrees is its author's word. */
+  readonly isListOnly?: true;
 }
 
 /** Nothing was measured: every operation counts as discrepant. */
@@ -15,7 +17,10 @@ export const emptyCatalogue: Catalogue = { verdict: () => undefined };
 /** The user's word: these operations differ, and all others were found to agree. */
 export function listedCatalogue(discrepant: readonly string[]): Catalogue {
   const known = new Set(discrepant);
-  return { verdict: (_emulator, operation) => (known.has(operation) ? "differs" : "agrees") };
+  return {
+    verdict: (_emulator, operation) => (known.has(operation) ? "differs" : "agrees"),
+    isListOnly: true,
+  };
 }
 
 /** What was measured; what the user names as differing does so in any case. */

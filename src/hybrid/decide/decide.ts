@@ -155,6 +155,11 @@ function byOperations(seen: SeenTest, { catalogue }: DecisionContext): Decision 
     operations.length > 0 &&
     operations.every((operation) => catalogue.verdict(emulatorOf(seen), operation) === "agrees");
   if (!isTrusted) return undefined;
+  if (catalogue.isListOnly) {
+    const none =
+      operations.length === 1 ? `${operations[0]} is not` : `none of its ${operations.length} operations is`;
+    return emulator("operations trusted", `${none} on the config's list of those that differ`);
+  }
   const which = operations.length === 1 ? `${operations[0]} was` : `its ${operations.length} operations were`;
   return emulator("operations trusted", `${which} measured on ${emulatorOf(seen)}, and agree with the cloud`);
 }
@@ -193,15 +198,18 @@ function bySafeList(seen: SeenTest, context: DecisionContext): Decision {
       isSame(measured, seen.measured),
   );
   const current = same.filter(({ learned }) => learned >= context.notBefore);
-  const good = current.find((entry) => entry.tolerated.length === 0 || isUnedited(entry, seen));
+  // An edited test may assert on what was let pass, and on all that is masked: the same trace does not mean the same test.
+  const good = current.find((entry) => isUnedited(entry, seen));
   if (good !== undefined) {
     const reason = `the cloud did the same on ${dayOf(good)} (run ${good.run}, entry ${shortOf(good.fingerprint)})`;
     return { target: "emulator", kind: "on the safe list", reason, entry: good };
   }
   const [edited] = current;
   if (edited !== undefined) {
-    const what = `run ${edited.run} of ${dayOf(edited)} let a difference pass: ${edited.tolerated[0]}`;
-    return cloud("edited", `it was edited since the cloud confirmed it, and ${what}`);
+    const [tolerated] = edited.tolerated;
+    const passed = tolerated === undefined ? "" : `, which let a difference pass: ${tolerated}`;
+    const since = `run ${edited.run} of ${dayOf(edited)}${passed}`;
+    return cloud("edited", `its file was edited since the cloud confirmed it in ${since}`);
   }
   return cloud("not on the safe list", whyUnknown(entries, same, seen));
 }
@@ -210,9 +218,9 @@ function isSame(one: Measured, other: Measured): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A source that could not be read may be any. */
-function isUnedited({ source }: SafeListEntry, seen: SeenTest): boolean {
-  return source !== "" && source === seen.source;
+/** A source that cannot be read, such as a whole command's, may be any: then nothing may have been let pass. */
+function isUnedited({ source, tolerated }: SafeListEntry, seen: SeenTest): boolean {
+  return source === seen.source && (source !== "" || tolerated.length === 0);
 }
 
 function dayOf({ learned }: SafeListEntry): string {

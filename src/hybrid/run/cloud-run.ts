@@ -4,6 +4,7 @@ import { addCosts, type Cost, costOf } from "../cost/index.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import type { Observation } from "./observations.ts";
 import type { HybridOptions } from "./options.ts";
+import { brokenIn, unexplainedExitOf } from "./outside-tests.ts";
 import { perform } from "./perform.ts";
 import type { TargetRun } from "./target-run.ts";
 
@@ -13,6 +14,8 @@ export interface CloudSide {
   readonly observation: Observation;
   /** The service was busy whenever it was tried: its answers say nothing. */
   readonly isThrottled: boolean;
+  /** What failed there that belongs to no test, such as the tear-down of its file. */
+  readonly around?: string;
 }
 
 /** What came of sending tests to the cloud. */
@@ -21,6 +24,10 @@ export interface CloudRun {
   /** By test; under no name what no test sent. */
   readonly spent: ReadonlyMap<string, Cost>;
   readonly leftovers: readonly Leftover[];
+  /** What failed there and belongs to no test. */
+  readonly broken: readonly TestResult[];
+  /** The runner's exit code, where it failed there though no test did. */
+  readonly unexplainedExit?: number;
 }
 
 /**
@@ -35,6 +42,8 @@ export async function runOnCloud(
   const { prices, busyPauses, onEvent, signal } = options;
   const sides = new Map<string, CloudSide>();
   const leftovers: Leftover[] = [];
+  const broken: TestResult[] = [];
+  let unexplainedExit: number | undefined;
   const spent = new Map<string, Cost>();
   let waiting = sent;
   for (let attempt = 1; waiting.length > 0; attempt++) {
@@ -53,8 +62,16 @@ export async function runOnCloud(
     for (const { test, observation } of waiting) {
       const there = run.observations.of(test.id, test.file);
       const isThrottled = there.throttled > observation.throttled;
-      sides.set(test.id, { result: resultIn(run, test), observation: there, isThrottled });
+      const around = failureAround(run, test);
+      sides.set(test.id, {
+        result: resultIn(run, test),
+        observation: there,
+        isThrottled,
+        ...(around !== undefined && { around }),
+      });
     }
+    broken.push(...brokenIn(run));
+    unexplainedExit ??= unexplainedExitOf(run);
     waiting = waiting.filter(({ test }) => sides.get(test.id)?.isThrottled);
     const ms = busyPauses[attempt - 1];
     if (waiting.length === 0 || ms === undefined || isSpent(addCosts(...spent.values()), options)) break;
@@ -62,7 +79,16 @@ export async function runOnCloud(
     onEvent?.({ type: "note", text: `the cloud was busy for ${count}: sent again in ${ms / 1000} s` });
     await pause(ms, undefined, signal === undefined ? {} : { signal });
   }
-  return { sides, spent, leftovers };
+  return { sides, spent, leftovers, broken, ...(unexplainedExit !== undefined && { unexplainedExit }) };
+}
+
+function failureAround(run: TargetRun, { file }: SuiteTest): string | undefined {
+  const ofFile = run.results.get(file);
+  if (ofFile?.status === "failed") return `its file failed on the cloud: ${ofFile.message ?? file}`;
+  const exit = unexplainedExitOf(run);
+  return exit === undefined
+    ? undefined
+    : `the runner failed on the cloud (exit code ${exit}), though no test did`;
 }
 
 /** A test that could not run since its file failed as such, in a set-up say, has failed. */

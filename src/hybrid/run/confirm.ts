@@ -2,7 +2,7 @@ import type { CloudAccounts } from "../../lab/index.ts";
 import { canonicalise } from "../canonical/canonical-trace.ts";
 import { learnNoise } from "../canonical/noise.ts";
 import type { SeenTest } from "../decide/decide.ts";
-import { type Judgement, judge, pointOut } from "../decide/judge.ts";
+import { type Judgement, judge, pointOut, type Verdict } from "../decide/judge.ts";
 import type { LearnedNoise, SafeListEntry } from "../safe-list/entry.ts";
 import { type CloudRun, type CloudSide, runOnCloud } from "./cloud-run.ts";
 import type { HybridOptions } from "./options.ts";
@@ -32,7 +32,7 @@ export async function confirm(
   await options.lab.reset();
   const again = await perform({ phase: "noise", selection: sent.map(({ test }) => test) }, options);
   const { sides, ...cloud } = await runOnCloud(sent, open, options);
-  const lessons = sent.map((one) => lessonOf(one, again, sides.get(one.test.id), run, options.mode));
+  const lessons = sent.map((one) => lessonOf(one, again, sides.get(one.test.id), run, options));
   const agreed = lessons.filter(({ judgement }) => judgement.verdict === "agrees");
   if (options.isLearning) await learn(lessons, agreed, options);
   const judgements = pointOut(lessons.map(({ judgement }) => judgement));
@@ -48,7 +48,7 @@ function lessonOf(
   again: TargetRun,
   side: CloudSide | undefined,
   run: string,
-  mode: HybridOptions["mode"],
+  { mode, storedId }: HybridOptions,
 ): Lesson {
   const second = again.observations.of(test.id, test.file);
   const { places: found, isStable } = learnNoise(observation.read, second.read, { noise: known, mode });
@@ -59,17 +59,14 @@ function lessonOf(
       ? undefined
       : { result: side.result, trace: canonicalise(side.observation.read, { noise, mode }) };
   const isFlaky = !isStable || again.results.get(test.id)?.status !== result.status;
-  const judgement = judge(
-    { result, trace },
-    there,
-    side?.isThrottled ? "throttled" : isFlaky ? "flaky" : undefined,
-  );
+  const doubt = side?.isThrottled ? "throttled" : isFlaky ? "flaky" : undefined;
+  const judgement = withAround(judge({ result, trace }, there, doubt), side?.around);
   const learned = new Date().toISOString();
   return {
     judgement,
-    noise: { test: test.id, measured, places: [...noise].sort(), learned },
+    noise: { test: storedId(test.id), measured, places: [...noise].sort(), learned },
     entry: {
-      test: test.id,
+      test: storedId(test.id),
       fingerprint: trace.fingerprint,
       measured,
       outcome: result.status,
@@ -82,6 +79,14 @@ function lessonOf(
   };
 }
 
+/** What failed around a test on the cloud is no agreement, whatever the test itself says. */
+function withAround(judgement: Judgement, around: string | undefined): Judgement {
+  if (around === undefined || judgement.verdict !== "agrees") return judgement;
+  return { ...judgement, verdict: "differs", cause: around };
+}
+
+const denials: ReadonlySet<Verdict> = new Set(["unsafe", "false alarm", "differs"]);
+
 /** Puts on the list what the cloud has confirmed, and takes off what it has denied. */
 async function learn(
   lessons: readonly Lesson[],
@@ -90,9 +95,7 @@ async function learn(
 ): Promise<void> {
   await store.addNoise(lessons.map(({ noise }) => noise));
   await store.add(agreed.map(({ entry }) => entry));
-  const denied = lessons.filter(({ judgement }) =>
-    /^(?:unsafe|false alarm|differs)$/.test(judgement.verdict),
-  );
+  const denied = lessons.filter(({ judgement }) => denials.has(judgement.verdict));
   const known = await store.entries({ tests: denied.map(({ entry }) => entry.test) });
   const isDenied = (one: SafeListEntry) =>
     denied.some(

@@ -10,13 +10,13 @@ export async function decisionsOn(
   { run, isObserving }: { readonly run: string; readonly isObserving: boolean },
   options: HybridOptions,
 ): Promise<ReadonlyMap<string, Decision>> {
-  const { policy, catalogue, daysTrusted, pinned, revalidate, store } = options;
+  const { policy, catalogue, daysTrusted, pinned, revalidate, store, storedId } = options;
   const entries = Map.groupBy(await store.entries(), ({ test }) => test);
   const context = {
     policy,
     catalogue,
     pinned,
-    entriesOf: (test: string) => entries.get(test) ?? [],
+    entriesOf: (test: string) => entries.get(storedId(test)) ?? [],
     notBefore: new Date(Date.now() - daysTrusted * dayInMs).toISOString(),
     isObserving,
   };

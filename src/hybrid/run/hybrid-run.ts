@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { Selection, SuiteTest } from "../../lab/index.ts";
-import { addCosts, costOf } from "../cost/index.ts";
+import type { Selection, SuiteTest, TestResult } from "../../lab/index.ts";
+import { costOf, sumOf } from "../cost/index.ts";
 import type { Catalogue } from "../decide/catalogue.ts";
 import type { SeenTest } from "../decide/decide.ts";
+import type { Verdict } from "../decide/judge.ts";
 import { type Confirmation, confirm } from "./confirm.ts";
 import { decisionsOn } from "./decisions.ts";
 import { measuredBy } from "./measured.ts";
 import type { HybridOptions } from "./options.ts";
+import { brokenIn, unexplainedExitOf } from "./outside-tests.ts";
 import { perform } from "./perform.ts";
 import type { HybridReport, HybridTest } from "./report.ts";
-import { emulatorsOf, isFile, seenTests } from "./seen-tests.ts";
+import { emulatorsOf, seenTests } from "./seen-tests.ts";
 import { chooseToSend, type Sending } from "./sending.ts";
 import type { TargetRun } from "./target-run.ts";
 
@@ -26,12 +28,13 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
   const isObserving = emulator.observations.count > 0;
   const decisions = await decisionsOn(seen, { run, isObserving }, { ...options, catalogue });
   const sending = chooseToSend(seen, decisions, emulator.costs, options);
-  const { judgements, spent, ...confirmation } =
+  const { judgements, spent, broken, unexplainedExit, ...confirmation } =
     sending.sent.length > 0 && cloud.kind === "open"
       ? await confirm(sending.sent, run, cloud.open, options)
       : nothingSent;
-  const waiting = await putOff(emulator, sending, options);
+  const waiting = await putOff(emulator, sending, judgements, options);
 
+  const exit = unexplainedExitOf(emulator) ?? unexplainedExit;
   const tests = seen.map(({ test, result, observation, trace }): HybridTest => {
     const judgement = judgements.get(test.id);
     const unsent = sending.unsent.get(test.id);
@@ -65,20 +68,20 @@ export async function hybridRun(options: HybridOptions): Promise<HybridReport> {
     tests,
     unattributed: emulator.observations.unattributed,
     waiting,
-    cost: { all: addCosts(...emulator.costs.values()), sent: addCosts(...spent.values()) },
+    cost: { all: sumOf([...emulator.costs.values()]), sent: sumOf([...spent.values()]) },
     ...confirmation,
-    ...unexplained(emulator),
-    broken: brokenIn(emulator),
+    ...(exit !== undefined && { unexplainedExit: exit }),
+    broken: [...brokenIn(emulator), ...broken.map(onCloud)],
   };
 }
 
 /** All tests, or those that were put off and are still there. */
 async function selectionFor(options: HybridOptions): Promise<Selection> {
-  const { scope, suite, lab, store, cwd, onEvent, signal } = options;
+  const { scope, suite, lab, store, storedId, cwd, onEvent, signal } = options;
   if (scope !== "deferred") return "all";
   const waiting = new Set((await store.deferred()).map(({ test }) => test));
   const listed = await suite.list({ cwd, env: lab.env, ...(signal !== undefined && { signal }) });
-  const found = listed.filter(({ id }) => waiting.has(id));
+  const found = listed.filter(({ id }) => waiting.has(storedId(id)));
   const missing = waiting.size - found.length;
   if (missing > 0) {
     onEvent?.({
@@ -89,12 +92,25 @@ async function selectionFor(options: HybridOptions): Promise<Selection> {
   return found;
 }
 
-const nothingSent: Confirmation = { judgements: new Map(), learned: 0, spent: new Map(), leftovers: [] };
+const nothingSent: Confirmation = {
+  judgements: new Map(),
+  learned: 0,
+  spent: new Map(),
+  leftovers: [],
+  broken: [],
+};
+
+function onCloud(result: TestResult): TestResult {
+  return { ...result, message: `on the cloud: ${result.message ?? "it failed"}` };
+}
 
 /** Each operation is looked up for the emulator that serves it. */
-function catalogueFor(emulators: Readonly<Record<string, string>>, { verdict }: Catalogue): Catalogue {
+function catalogueFor(
+  emulators: Readonly<Record<string, string>>,
+  { verdict, ...rest }: Catalogue,
+): Catalogue {
   const emulatorOf = (operation: string) => emulators[operation.split(" ")[0] ?? ""] ?? "";
-  return { verdict: (_all, operation) => verdict(emulatorOf(operation), operation) };
+  return { ...rest, verdict: (_all, operation) => verdict(emulatorOf(operation), operation) };
 }
 
 function knownOf(seen: readonly SeenTest[], { verdict }: Catalogue): HybridReport["known"] {
@@ -107,24 +123,23 @@ function knownOf(seen: readonly SeenTest[], { verdict }: Catalogue): HybridRepor
 async function putOff(
   { tests }: TargetRun,
   { sent, unsent }: Sending,
-  { cloud, store, scope }: HybridOptions,
+  judgements: Confirmation["judgements"],
+  { cloud, store, scope, storedId }: HybridOptions,
 ): Promise<number> {
   const since = new Date().toISOString();
   if (cloud.kind === "deferred") {
-    await store.defer([...unsent].map(([test, reason]) => ({ test, reason, since })));
+    await store.defer([...unsent].map(([test, reason]) => ({ test: storedId(test), reason, since })));
   }
   const ran: readonly Pick<SuiteTest, "id">[] = scope === "deferred" ? tests : sent.map(({ test }) => test);
-  await store.settle(ran.map(({ id }) => id).filter((id) => !unsent.has(id)));
+  const isSettled = (id: string) =>
+    !unsent.has(id) && !saysNothing.has(judgements.get(id)?.verdict ?? "agrees");
+  await store.settle(
+    ran
+      .map(({ id }) => id)
+      .filter(isSettled)
+      .map(storedId),
+  );
   return (await store.deferred()).length;
 }
 
-function brokenIn({ tests, results }: TargetRun): HybridReport["broken"] {
-  const ids = new Set(tests.filter((test) => !isFile(test)).map(({ id }) => id));
-  return [...results.values()].filter(({ id, status }) => !ids.has(id) && status === "failed");
-}
-
-/** A coverage that is too low, an error outside of tests, a config that cannot be read. */
-function unexplained({ exitCode, results }: TargetRun): Pick<HybridReport, "unexplainedExit"> {
-  const isExplained = exitCode === 0 || [...results.values()].some(({ status }) => status === "failed");
-  return isExplained ? {} : { unexplainedExit: exitCode };
-}
+const saysNothing: ReadonlySet<Verdict> = new Set(["throttled", "not run", "flaky"]);

@@ -31,6 +31,7 @@ import { defaultSafeList, openSafeList, type SafeListStore } from "../safe-list/
 import { hybridRun } from "./hybrid-run.ts";
 import type { CloudAccess, HybridEvent, HybridOptions } from "./options.ts";
 import type { HybridReport } from "./report.ts";
+import { storedIds } from "./stored-id.ts";
 
 /** How a suite is run; what is not said is the config's, or `touchstone run`'s default. */
 export interface HybridSettings {
@@ -100,8 +101,14 @@ async function runIn(
   store: SafeListStore,
   options: Omit<HybridOptions, "lab" | "store" | "cloud"> & { readonly accessFor: (lab: Lab) => CloudAccess },
 ): Promise<HybridReport> {
-  const run = hybridRun({ ...options, lab, store, cloud: options.accessFor(lab) });
-  return await Promise.race([run, lab.lost]);
+  const lost = new AbortController();
+  lab.lost.catch((error: unknown) => lost.abort(error));
+  const signal = options.signal === undefined ? lost.signal : AbortSignal.any([options.signal, lost.signal]);
+  try {
+    return await hybridRun({ ...options, lab, store, signal, cloud: options.accessFor(lab) });
+  } catch (error) {
+    throw lost.signal.aborted ? lost.signal.reason : error;
+  }
 }
 
 function startLab(
@@ -122,6 +129,7 @@ function startLab(
 function optionsFrom(settings: HybridSettings, config: Config, cwd: string) {
   const { command = [], only, onEvent, onSecret, signal } = settings;
   const suite = settings.suite ?? suiteFor(command, cwd, config);
+  const secrets = [...secretsIn(process.env), ...configSecrets(config)];
   const options = {
     suite: only === undefined ? suite : partOfSuite(suite, only),
     cwd,
@@ -134,7 +142,8 @@ function optionsFrom(settings: HybridSettings, config: Config, cwd: string) {
     revalidate: settings.revalidate ?? 0,
     pinned: pinsOf(config),
     scope: settings.scope ?? "all",
-    secrets: [...secretsIn(process.env), ...configSecrets(config)],
+    secrets,
+    storedId: storedIds(secrets),
     budget: budgetOf(config.budget, settings.budget),
     busyPauses: settings.busyPauses ?? [2_000, 10_000],
     isLearning: settings.learn ?? !process.env["CI"],
@@ -206,7 +215,13 @@ function budgetOf(
 
 function pinsOf({ pinned }: Config): (test: SuiteTest) => "cloud" | "emulator" | undefined {
   return ({ id }) => {
-    if (pinned.cloud.some((part) => id.includes(part))) return "cloud";
-    return pinned.emulator.some((part) => id.includes(part)) ? "emulator" : undefined;
+    if (pinned.cloud.some((name) => isNamed(id, name))) return "cloud";
+    return pinned.emulator.some((name) => isNamed(id, name)) ? "emulator" : undefined;
   };
+}
+
+/** Whether a name is a test's id, its title, or a file or group that it is in; `*` stands for anything. */
+function isNamed(id: string, name: string): boolean {
+  const pattern = name.split("*").map(RegExp.escape).join(".*");
+  return new RegExp(`(?:^| > )${pattern}(?:$| > )`, "s").test(id);
 }

@@ -26,6 +26,8 @@ export interface HybridOptions {
   readonly cloud: CloudAccess;
   /** Which tests are run: all, those that were put off before, or all on both sides, to check the decisions. */
   readonly scope: "all" | "deferred" | "audit";
+  /** A test's id as the safe list has it. */
+  readonly storedId: (id: string) => string;
   /** Credentials that must not appear in what is written, wherever they stand. */
   readonly secrets: readonly string[];
   /** What may be sent at the most. */

@@ -3,6 +3,9 @@ import type { CloudAccounts, Selection } from "../../lab/index.ts";
 import type { HybridOptions, Phase } from "./options.ts";
 import { runOnTarget, type TargetRun } from "./target-run.ts";
 
+/** A body that is cut says nothing, and sends its test to the cloud: most are kept whole. */
+const bodyLimit = 1024 * 1024;
+
 /** A phase of a run: which tests, where, and under which name its trace goes. */
 interface Performance {
   readonly phase: Phase;
@@ -27,7 +30,7 @@ export async function perform(
     lab,
     cwd,
     prices,
-    recorder: { file: join(folder, `${name}.jsonl`), command, secrets },
+    recorder: { file: join(folder, `${name}.jsonl`), command, secrets, bodyLimit },
     ...(cloud !== undefined && { cloud }),
     onResult: (result) => onEvent?.({ type: "result", phase, result }),
     onRequest: () => onEvent?.({ type: "request", phase }),

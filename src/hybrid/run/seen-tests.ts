@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Lab, SuiteTest } from "../../lab/index.ts";
+import type { Lab } from "../../lab/index.ts";
 import { canonicalise } from "../canonical/canonical-trace.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import type { LearnedNoise, Measured } from "../safe-list/entry.ts";
 import { measuredBy } from "./measured.ts";
 import type { Observations } from "./observations.ts";
 import type { HybridOptions } from "./options.ts";
+import { isFile } from "./outside-tests.ts";
 import type { TargetRun } from "./target-run.ts";
 
 /** Every test with its canonical trace, what is known to be noise in it named by first use. */
 export async function seenTests(
   run: TargetRun,
   emulators: Readonly<Record<string, string>>,
-  { store, cwd, mode }: Pick<HybridOptions, "store" | "cwd" | "mode">,
+  { store, cwd, mode, storedId }: Pick<HybridOptions, "store" | "cwd" | "mode" | "storedId">,
 ): Promise<SeenTest[]> {
   const noise = Map.groupBy(await store.noise(), ({ test }) => test);
   const sources = new Map<string, string>();
@@ -23,7 +24,7 @@ export async function seenTests(
     if (result === undefined || isFile(test)) return [];
     const observation = run.observations.of(test.id, test.file);
     const measured = measuredBy.of(usedEmulators(emulators, observation.operations), observation.apiVersions);
-    const places = placesFor(noise.get(test.id) ?? [], measured);
+    const places = placesFor(noise.get(storedId(test.id)) ?? [], measured);
     return [
       {
         test,
@@ -36,11 +37,6 @@ export async function seenTests(
       },
     ];
   });
-}
-
-/** What fails in a file and belongs to no test of it is told as the file's. */
-export function isFile({ id, file, titles }: SuiteTest): boolean {
-  return id === file && titles.length === 0;
 }
 
 /** The emulators of a lab with their versions, by service: `azurite 3.36.0`, and `url ?` where nobody knows. */

@@ -17,13 +17,17 @@ export function chooseToSend(
 ): Sending {
   const sent: SeenTest[] = [];
   const unsent = new Map<string, string>();
+  const billed = new Set<string>();
   let spent = costOf([], prices);
   for (const one of seen) {
     if (!isWanted(one, decisions.get(one.test.id), scope)) continue;
-    const next = addCosts(spent, costs.get(one.test.id) ?? costOf([], prices));
+    // The first test of a file brings its set-up along, and the first of all what belongs to nobody.
+    const whose = [one.test.id, one.test.file, ""].filter((name) => !billed.has(name));
+    const next = addCosts(spent, ...whose.flatMap((name) => costs.get(name) ?? []));
     const why = whyNot(next, cloud, budget);
     if (why === undefined) {
       sent.push(one);
+      for (const name of whose) billed.add(name);
       spent = next;
     } else unsent.set(one.test.id, why);
   }

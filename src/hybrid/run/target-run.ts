@@ -11,7 +11,8 @@ import {
   type TestResult,
 } from "../../lab/index.ts";
 import { type Attribution, type Exchange, preloadEnvironment } from "../../wire/index.ts";
-import { type Cost, costOf, type Prices, sumOf } from "../cost/index.ts";
+import type { Cost, Prices } from "../cost/index.ts";
+import { Bill } from "./bill.ts";
 import { Observations } from "./observations.ts";
 
 /** One run of a suite on one target, with all that was seen of it. */
@@ -20,7 +21,7 @@ export interface TargetRun {
   readonly tests: readonly SuiteTest[];
   readonly results: ReadonlyMap<string, TestResult>;
   readonly observations: Observations;
-  /** What it would cost on a cloud, by test; under no name what no test sent. */
+  /** What it would cost on a cloud, by test; by file what its set-up sent, and under no name what is nobody's. */
   readonly costs: ReadonlyMap<string, Cost>;
   /** What was made on the cloud and could not be removed. */
   readonly leftovers: readonly Leftover[];
@@ -34,7 +35,7 @@ export interface TargetRunOptions {
   readonly lab: Lab;
   readonly cwd: string;
   readonly prices: Prices;
-  readonly recorder: Pick<RecorderOptions, "file" | "command" | "secrets">;
+  readonly recorder: Pick<RecorderOptions, "file" | "command" | "secrets" | "bodyLimit">;
   /** The accounts that requests are sent to instead of the emulators. */
   readonly cloud?: CloudAccounts;
   readonly onResult?: (result: TestResult) => void;
@@ -46,18 +47,21 @@ export interface TargetRunOptions {
 
 /** Runs tests of a suite behind recording proxies, and removes from the cloud what they have made there. */
 export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun> {
-  const { lab, cloud, recorder, onNote } = options;
+  const { lab, cloud, recorder, prices, onNote } = options;
+  const bill = new Bill(prices);
   const secrets = [...(recorder.secrets ?? []), ...(cloud?.secrets ?? [])];
   const made = cloud && new MadeOnCloud(cloud);
   const cleared = async () => {
     const file = recorder.file.replace(/(?:\.jsonl)?$/, "-removal.jsonl");
-    return (await made?.remove(lab, { file, secrets })) ?? [];
+    return (await made?.remove(lab, { file, secrets, onExchange: (exchange) => bill.add(exchange) })) ?? [];
   };
   try {
-    const run = await recordedRun({ ...options, recorder: { ...recorder, secrets } }, (exchange) =>
-      made?.add(exchange),
-    );
-    return { ...run, leftovers: await cleared() };
+    const run = await recordedRun({ ...options, recorder: { ...recorder, secrets } }, (exchange) => {
+      made?.add(exchange);
+      bill.add(exchange);
+    });
+    const leftovers = await cleared();
+    return { ...run, leftovers, costs: bill.costs };
   } catch (error) {
     for (const { kind, name, why } of await cleared())
       onNote?.(`left on the cloud: ${kind} ${name} (${why})`);
@@ -68,11 +72,9 @@ export async function runOnTarget(options: TargetRunOptions): Promise<TargetRun>
 async function recordedRun(
   options: TargetRunOptions,
   onExchange: (exchange: Exchange) => void,
-): Promise<Omit<TargetRun, "leftovers">> {
-  const { suite, selection, lab, cwd, prices, cloud, onResult, onRequest, onOutput, onNote, signal } =
-    options;
+): Promise<Omit<TargetRun, "leftovers" | "costs">> {
+  const { suite, selection, lab, cwd, cloud, onResult, onRequest, onOutput, onNote, signal } = options;
   const observations = new Observations();
-  const costs = new Map<string, Cost[]>();
   let failure: unknown;
   await using recorder = await Recorder.start(lab, {
     ...options.recorder,
@@ -81,10 +83,6 @@ async function recordedRun(
       onExchange(exchange);
       observations.add(exchange);
       onRequest?.();
-      const test = exchange.by.test ?? "";
-      const own = costs.get(test) ?? [];
-      costs.set(test, own);
-      own.push(costOf([exchange], prices));
     },
     onFailure: (error) => {
       failure ??= error;
@@ -105,7 +103,6 @@ async function recordedRun(
     tests: run.tests ?? [],
     results: new Map(run.results.map((result) => [result.id, withoutSecrets(result, recorder)])),
     observations,
-    costs: new Map([...costs].map(([test, all]) => [test, sumOf(all)])),
     ...(failure !== undefined && { failure }),
   };
 }

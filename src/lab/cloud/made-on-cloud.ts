@@ -55,8 +55,23 @@ export class MadeOnCloud {
   }
 
   /** Removes it all, and tells what is left. The requests are recorded in a trace of their own. */
-  async remove(lab: Lab, options: Pick<RecorderOptions, "file" | "secrets">): Promise<readonly Leftover[]> {
+  async remove(
+    lab: Lab,
+    options: Pick<RecorderOptions, "file" | "secrets" | "onExchange">,
+  ): Promise<readonly Leftover[]> {
     if (this.#made.size === 0) return [];
+    try {
+      return await this.#removeAll(lab, options);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return [...this.#made.values()].map((made) => ({ ...made, why }));
+    }
+  }
+
+  async #removeAll(
+    lab: Lab,
+    options: Pick<RecorderOptions, "file" | "secrets" | "onExchange">,
+  ): Promise<readonly Leftover[]> {
     await using recorder = await Recorder.start(lab, { ...options, rewriters: this.#accounts.cleaners });
     this.#accounts.onSecret((secret) => recorder.learn(secret));
     const { endpoints } = await recorder.open({ tier: 4 });

@@ -104,7 +104,19 @@ export class RunningEmulator implements AsyncDisposable {
 
   /** Empties it: the same ports, nothing in it. */
   reset(): Promise<void> {
-    return this.#oneAfterTheOther(() => this.#launch());
+    return this.#oneAfterTheOther(() => this.#launchAgain());
+  }
+
+  /** A port that somebody has taken while nothing listened there is mostly free again soon. */
+  async #launchAgain(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#launch();
+      } catch (error) {
+        if (attempt === startAttempts || !isPortInUse(error)) throw error;
+        await delay(500 * attempt, undefined, { signal: this.#stop.signal });
+      }
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -207,7 +219,7 @@ export class RunningEmulator implements AsyncDisposable {
     const waiting = AbortSignal.any([signal, over.signal, AbortSignal.timeout(startTimeout)]);
     const scheme = this.definition.https ? "https" : "http";
     const up = this.#ownPorts.map((port) => answers(`${scheme}://127.0.0.1:${port}/`, waiting));
-    const outcome = await Promise.race([Promise.all(up), child.ended]);
+    const outcome = await Promise.race([Promise.all(up), child.ended, withoutPort(child, waiting)]);
     over.abort();
     signal.throwIfAborted();
     if (!Array.isArray(outcome)) throw startError(this.definition.name, child.lastLines, outcome);
@@ -235,6 +247,14 @@ export class RunningEmulator implements AsyncDisposable {
     if (!this.#stop.signal.aborted)
       onEvent({ type: "lost", emulator: name, error: lostError(name, failure) });
   }
+}
+
+/** Some say that their port is in use, and go on living. */
+async function withoutPort(child: GuardedProcess, waiting: AbortSignal): Promise<boolean[]> {
+  while (!waiting.aborted && !child.lastLines.some((line) => line.includes("EADDRINUSE"))) {
+    await delay(200, undefined, { signal: waiting }).catch(() => {});
+  }
+  return [false];
 }
 
 /** Our own variables, without what would change the emulator behind our back. */

@@ -195,11 +195,18 @@ export class Recorder implements AsyncDisposable {
       this.#options.onFailure?.(error);
       throw error;
     }
-    for (const exchange of written) {
+    for (const exchange of written) this.#tell(exchange);
+  };
+
+  /** Who cannot take an exchange must not keep others from theirs. */
+  #tell(exchange: Exchange): void {
+    try {
       this.tally.count(exchange);
       this.#options.onExchange?.(exchange);
+    } catch (error) {
+      this.#options.onFailure?.(error);
     }
-  };
+  }
 
   /** Closes the ports, and then the trace; the lab goes on. */
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,7 +3,7 @@ import type { HybridReport, ReasonKind } from "../../hybrid/index.ts";
 /** What could be wrong where kept tests rest on this. */
 const dangers: Readonly<Partial<Record<ReasonKind, string>>> = {
   "operations trusted":
-    "on the catalogue's word that the operations agree: a difference that it does not know of goes unnoticed.",
+    "on the word of the catalogue, or of the config's list, that the operations agree: a difference that these do not know of goes unnoticed.",
   "on the safe list":
     "on the safe list: a change of the cloud since then is noticed only when an entry expires or --revalidate draws the test.",
   "touched no difference": "on the contracts: a difference that none of them describes goes unnoticed.",

@@ -25,22 +25,29 @@ export function beforeSending(work: () => void): void {
 
 /** Does at once what has to be done before sending. */
 export function settle(): void {
-  try {
-    for (const work of first.splice(0)) work();
-  } catch (error) {
-    for (const socket of corked.splice(0)) drop(socket);
-    throw error;
+  const failures: unknown[] = [];
+  for (const work of first.splice(0)) {
+    try {
+      work();
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length === 0) return;
+  for (const socket of corked.splice(0)) drop(socket);
+  throw failures[0];
 }
 
 /** Sends what waits. */
 export function sendNow(socket: Socket): void {
-  if (settled() && socket.writableCorked > 0) socket.uncork();
+  if (!settled()) drop(socket);
+  else if (socket.writableCorked > 0) socket.uncork();
 }
 
 /** Says goodbye behind what waits. */
 export function endNow(socket: Socket, bytes?: Buffer): void {
   sendNow(socket);
+  if (socket.destroyed) return;
   if (bytes === undefined) socket.end();
   else socket.end(bytes);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
@@ -12,10 +12,10 @@ import {
 import { TableClient, TableServiceClient } from "@azure/data-tables";
 import { BlobServiceClient } from "@azure/storage-blob";
 import { QueueServiceClient } from "@azure/storage-queue";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { defaultSafeList, type HybridSettings, hybrid, openSafeList } from "../../../src/hybrid/index.ts";
 import type { ConfigInput } from "../../../src/lab/config/index.ts";
-import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
+import { Lab, parseServiceTargets, type Suite } from "../../../src/lab/index.ts";
 import { type FrontAnswer, frontOf } from "./front.ts";
 import { type OwnTest, ownSuite } from "./own-suite.ts";
 
@@ -256,4 +256,46 @@ test("an audit asks the cloud about everything, and what it denies is taken off 
     ["fine", "on the safe list", "agrees"],
   ]);
   expect(await learnedIn(cwd)).toEqual(["fine"]);
+});
+
+test("what fails around tests on the cloud is no agreement, and fails the run", async () => {
+  const { run, cwd } = runner(await withFront(() => undefined), { a: makes("aaa") });
+  const plain = ownSuite({ a: makes("aaa") });
+  let runs = 0;
+  const suite: Suite = {
+    ...plain,
+    // The third run is the cloud's: there its tear-down fails.
+    run: async (selection, options) => {
+      const done = await plain.run(selection, options);
+      if (++runs < 3) return done;
+      const results = [...done.results, { id: "own", status: "failed", message: "no tear-down" } as const];
+      return { ...done, exitCode: 1, results };
+    },
+  };
+
+  const report = await run({ suite });
+
+  expect(report.tests[0]?.judgement).toMatchObject({
+    verdict: "differs",
+    cause: "its file failed on the cloud: no tear-down",
+  });
+  expect(report.broken).toEqual([{ id: "own", status: "failed", message: "on the cloud: no tear-down" }]);
+  expect(await learnedIn(cwd)).toEqual([]);
+});
+
+test("a budget counts set-ups, and a secret in a title is not stored", async () => {
+  const secret = "s3cr3t-of-a-title-0123456789";
+  vi.stubEnv("AZURE_STORAGE_KEY", secret);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const services = await withFront(() => undefined);
+  const { run, cwd } = runner(services, { [`takes ${secret}`]: makes("aaa"), other: makes("bbb") });
+
+  const report = await run({ budget: { requests: 1 } });
+
+  expect(report.tests.map(({ unsent }) => unsent)).toEqual([undefined, "the budget of 1 requests is spent"]);
+  expect(await learnedIn(cwd)).toEqual([expect.stringMatching(/^takes REDACTED [0-9a-f]{12}$/)]);
+  const stored = readFileSync(join(cwd, ".touchstone/safelist.db"), "latin1");
+  expect(stored).not.toContain(secret);
 });

@@ -4,8 +4,10 @@ import { listedCatalogue } from "../../../src/hybrid/decide/catalogue.ts";
 import { plants } from "./canonical-plants.ts";
 import { type CloudDifference, generatedTest, hybridInMemory } from "./canonical-suite.ts";
 
-const numRuns = process.env["TOUCHSTONE_LONG"] === "1" ? 20_000 : 250;
-const seed = Number(process.env["TOUCHSTONE_SEED"] ?? Date.now() % 2 ** 31);
+const isLong = process.env["TOUCHSTONE_LONG"] === "1";
+const numRuns = isLong ? 20_000 : 250;
+// The same cases every time, but where somebody looks for more.
+const seed = Number(process.env["TOUCHSTONE_SEED"] ?? (isLong ? Date.now() % 2 ** 31 : 7));
 
 const difference: fc.Arbitrary<CloudDifference> = fc.oneof(
   {

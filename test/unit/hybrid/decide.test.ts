@@ -241,17 +241,20 @@ describe("by the safe list", () => {
     });
   });
 
-  test("an edited test goes if a difference was let pass, and stays if none was", () => {
+  test("an edited test goes, and it is said what was let pass", () => {
     const edited = { ...seen, source: "source-2" };
     const tolerant = { ...entry, tolerated: ["Blob_Download response.body.Error.Message"] };
 
-    expect(decideOn("monitor", { entries: [entry] }, edited).target).toBe("emulator");
     expect(decideOn("monitor", { entries: [tolerant] }).target).toBe("emulator");
+    expect(decideOn("monitor", { entries: [entry] }, edited)).toMatchObject({
+      kind: "edited",
+      reason: "its file was edited since the cloud confirmed it in run r77 of 2026-11-01",
+    });
     expect(decideOn("monitor", { entries: [tolerant] }, edited)).toEqual({
       target: "cloud",
       kind: "edited",
       reason:
-        "it was edited since the cloud confirmed it, and run r77 of 2026-11-01 let a difference pass: Blob_Download response.body.Error.Message",
+        "its file was edited since the cloud confirmed it in run r77 of 2026-11-01, which let a difference pass: Blob_Download response.body.Error.Message",
     });
   });
 
@@ -259,6 +262,9 @@ describe("by the safe list", () => {
     const tolerant = { ...entry, source: "", tolerated: ["Blob_Download response.body.Error.Message"] };
 
     expect(decideOn("monitor", { entries: [tolerant] }, { ...seen, source: "" }).kind).toBe("edited");
+    expect(decideOn("monitor", { entries: [{ ...entry, source: "" }] }, { ...seen, source: "" }).kind).toBe(
+      "on the safe list",
+    );
   });
 });
 

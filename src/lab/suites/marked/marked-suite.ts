@@ -48,7 +48,8 @@ async function runMarked(
   const { exitCode } = await performMarked(recognised, { selection, options }, (test) => {
     const { status } = test;
     if (status === undefined || !isWanted(test)) return;
-    told.set(test.id, { ...test, status });
+    // Where a runner has two tests of one id, as in two projects of Vitest, both must pass.
+    if (told.get(test.id)?.status !== "failed") told.set(test.id, { ...test, status });
     options.onResult?.(resultOf({ ...test, status }));
   });
   const tests = [...told.values()];

@@ -163,7 +163,7 @@ test("the risk that remains is said by what kept tests rest on", () => {
   );
 
   expect(risk).toEqual([
-    "2 tests rest on the catalogue's word that the operations agree: a difference that it does not know of goes unnoticed.",
+    "2 tests rest on the word of the catalogue, or of the config's list, that the operations agree: a difference that these do not know of goes unnoticed.",
     "1 test rests on the safe list: a change of the cloud since then is noticed only when an entry expires or --revalidate draws the test.",
     "1 not sent: of the cloud, the results on the emulator say nothing.",
   ]);
