@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { type HybridReport, type HybridSettings, hybrid, newRunFolder, policies } from "../hybrid/index.ts";
 import { loadConfig } from "../lab/config/index.ts";
 import { configSecrets, secretsIn } from "../lab/index.ts";
@@ -75,8 +75,9 @@ export async function runHybrid(
     await output.finish(report);
     return exitCode(report);
   } catch (error) {
-    if (interruption.happened) return interruption.exitCode;
-    throw error;
+    if (!interruption.happened) throw error;
+    terminal.note(`interrupted; what is there of it: ${relative(cwd, folder)}`);
+    return interruption.exitCode;
   }
 }
 

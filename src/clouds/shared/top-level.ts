@@ -46,11 +46,16 @@ export function changesBy(
   return (exchange) => {
     const change = Object.hasOwn(operations, exchange.operation) ? operations[exchange.operation] : undefined;
     const status = exchange.response?.status;
-    const mayBeMade = change === "made" && (status === undefined || status >= 500) && !isThrottled(exchange);
+    const isUnsure = status === undefined || status >= 500;
+    const mayBeMade = change === "made" && isUnsure && !isThrottled(exchange) && !isUnreached(exchange);
     const isDone = mayBeMade || (status !== undefined && status < 300);
     const name = change === undefined || !isDone ? undefined : nameIn(exchange);
     return change === undefined || name === undefined ? undefined : { change, name };
   };
+}
+
+function isUnreached({ outcome, problem = "" }: Exchange): boolean {
+  return outcome === "refused" || (outcome === "upstream-failed" && problem.includes("cannot be reached"));
 }
 
 /** Why a removal failed, from its answer; nothing where it is gone now. */

@@ -5,7 +5,7 @@ import type { Field, ReadExchange, Step } from "./step.ts";
 export type { SequenceMode } from "./named-steps.ts";
 
 /** The version of this way of making traces canonical: fingerprints of different ones cannot be compared. */
-export const canonicalVersion = 3;
+export const canonicalVersion = 4;
 
 export interface CanonicalOptions {
   /** What is noise for this test, as `learnNoise` writes it down. */

@@ -44,7 +44,15 @@ export interface Step {
 }
 
 /** What an exchange says, or why nothing can be concluded from it. */
-export type ReadExchange = Step | { readonly exchange: number; readonly problem: string };
+export type ReadExchange = Step | Unread;
+
+/** Why nothing can be concluded from an exchange. */
+interface Unread {
+  readonly exchange: number;
+  readonly problem: string;
+  /** There is no answer, or not all of it. */
+  readonly isIncomplete?: true;
+}
 
 /** Reads an exchange; what it returns is small, also where the exchange is not. */
 export function stepOf(exchange: Exchange): ReadExchange {
@@ -52,7 +60,7 @@ export function stepOf(exchange: Exchange): ReadExchange {
   return "problem" in read ? { exchange: exchange.id, ...read } : read;
 }
 
-function readStep(exchange: Exchange): Step | { readonly problem: string } {
+function readStep(exchange: Exchange): Step | Omit<Unread, "exchange"> {
   const { service, operation, request, response } = exchange;
   const found = service !== null && isServiceName(service) ? operationIn(service, operation) : undefined;
   if (found === undefined || service === null || !isServiceName(service)) {
@@ -60,7 +68,8 @@ function readStep(exchange: Exchange): Step | { readonly problem: string } {
   }
   if (exchange.fault !== undefined) return { problem: `${operation} met a fault that was asked for` };
   if (exchange.outcome !== "complete" || response === undefined) {
-    return { problem: `${operation} did not complete: ${exchange.problem ?? exchange.outcome}` };
+    const problem = `${operation} did not complete: ${exchange.problem ?? exchange.outcome}`;
+    return { problem, isIncomplete: true };
   }
   if (request.body?.cut || response.body?.cut) return { problem: `the body of ${operation} was cut` };
   const at = Date.parse(exchange.at);

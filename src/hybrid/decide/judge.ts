@@ -28,6 +28,12 @@ export interface Judgement {
   readonly cause?: string;
 }
 
+/** Why nothing can be concluded from a test that ran on both. */
+export interface Doubt {
+  readonly verdict: "flaky" | "throttled" | "not run";
+  readonly cause?: string;
+}
+
 /** One target's side of a test. */
 export interface Side {
   readonly result: TestResult;
@@ -35,7 +41,7 @@ export interface Side {
 }
 
 /** Judges a test that ran on both; `doubt` is why nothing can be concluded from it. */
-export function judge(emulator: Side, cloud: Side | undefined, doubt?: "flaky" | "throttled"): Judgement {
+export function judge(emulator: Side, cloud: Side | undefined, doubt?: Doubt): Judgement {
   if (cloud === undefined || cloud.result.status === "skipped") {
     return { verdict: "not run", emulator: emulator.result, cloud: cloud?.result, tolerated: [] };
   }
@@ -48,7 +54,7 @@ export function judge(emulator: Side, cloud: Side | undefined, doubt?: "flaky" |
     traces: { emulator: emulator.trace, cloud: cloud.trace },
     ...(difference !== undefined && { difference }),
   };
-  if (doubt !== undefined) return { ...common, verdict: doubt };
+  if (doubt !== undefined) return { ...common, ...doubt };
   const [here, there] = [emulator.result.status, cloud.result.status];
   if (here !== there) {
     const verdict = here === "passed" ? "unsafe" : "false alarm";

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { CloudAccounts, Leftover, SuiteTest, TestResult } from "../../lab/index.ts";
+import type { ReadExchange } from "../canonical/step.ts";
 import { addCosts, type Cost, costOf } from "../cost/index.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import type { Observation } from "./observations.ts";
@@ -14,6 +15,8 @@ export interface CloudSide {
   readonly observation: Observation;
   /** The service was busy whenever it was tried: its answers say nothing. */
   readonly isThrottled: boolean;
+  /** Why it could not really run there. */
+  readonly unreached?: string;
   /** What failed there that belongs to no test, such as the tear-down of its file. */
   readonly around?: string;
 }
@@ -63,11 +66,13 @@ export async function runOnCloud(
       const there = run.observations.of(test.id, test.file);
       const isThrottled = there.throttled > observation.throttled;
       const around = failureAround(run, test);
+      const unreached = whyUnreached(run, there, observation);
       sides.set(test.id, {
         result: resultIn(run, test),
         observation: there,
         isThrottled,
         ...(around !== undefined && { around }),
+        ...(unreached !== undefined && { unreached }),
       });
     }
     broken.push(...brokenIn(run));
@@ -80,6 +85,22 @@ export async function runOnCloud(
     await pause(ms, undefined, signal === undefined ? {} : { signal });
   }
   return { sides, spent, leftovers, broken, ...(unexplainedExit !== undefined && { unexplainedExit }) };
+}
+
+/** An account that nobody reaches, or that lets nobody in, says nothing about tests. */
+function whyUnreached(
+  { observations }: TargetRun,
+  there: Observation,
+  here: Observation,
+): string | undefined {
+  if (observations.isRefused) return "the account refuses the credentials, whatever is asked of it";
+  if (here.read.some(isIncomplete)) return undefined;
+  const broken = there.read.find(isIncomplete);
+  return broken !== undefined && "problem" in broken ? broken.problem : undefined;
+}
+
+function isIncomplete(read: ReadExchange): boolean {
+  return "isIncomplete" in read;
 }
 
 function failureAround(run: TargetRun, { file }: SuiteTest): string | undefined {

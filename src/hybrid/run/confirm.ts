@@ -2,9 +2,10 @@ import type { CloudAccounts } from "../../lab/index.ts";
 import { canonicalise } from "../canonical/canonical-trace.ts";
 import { learnNoise } from "../canonical/noise.ts";
 import type { SeenTest } from "../decide/decide.ts";
-import { type Judgement, judge, pointOut, type Verdict } from "../decide/judge.ts";
+import { type Doubt, type Judgement, judge, pointOut, type Verdict } from "../decide/judge.ts";
 import type { LearnedNoise, SafeListEntry } from "../safe-list/entry.ts";
 import { type CloudRun, type CloudSide, runOnCloud } from "./cloud-run.ts";
+import type { Observation } from "./observations.ts";
 import type { HybridOptions } from "./options.ts";
 import { perform } from "./perform.ts";
 import type { TargetRun } from "./target-run.ts";
@@ -20,6 +21,8 @@ interface Lesson {
   readonly judgement: Judgement;
   readonly noise: LearnedNoise;
   readonly entry: SafeListEntry;
+  /** Nothing of it was seen, so nothing can be learned. */
+  readonly isSilent: boolean;
 }
 
 /** Runs tests once more on the emulator, to know their noise, and then on the cloud; learns what both agree on. */
@@ -33,7 +36,7 @@ export async function confirm(
   const again = await perform({ phase: "noise", selection: sent.map(({ test }) => test) }, options);
   const { sides, ...cloud } = await runOnCloud(sent, open, options);
   const lessons = sent.map((one) => lessonOf(one, again, sides.get(one.test.id), run, options));
-  const agreed = lessons.filter(({ judgement }) => judgement.verdict === "agrees");
+  const agreed = lessons.filter(({ judgement, isSilent }) => judgement.verdict === "agrees" && !isSilent);
   if (options.isLearning) await learn(lessons, agreed, options);
   const judgements = pointOut(lessons.map(({ judgement }) => judgement));
   return {
@@ -59,11 +62,12 @@ function lessonOf(
       ? undefined
       : { result: side.result, trace: canonicalise(side.observation.read, { noise, mode }) };
   const isFlaky = !isStable || again.results.get(test.id)?.status !== result.status;
-  const doubt = side?.isThrottled ? "throttled" : isFlaky ? "flaky" : undefined;
+  const doubt = doubtOf(side, observation, isFlaky);
   const judgement = withAround(judge({ result, trace }, there, doubt), side?.around);
   const learned = new Date().toISOString();
   return {
     judgement,
+    isSilent: observation.read.length === 0,
     noise: { test: storedId(test.id), measured, places: [...noise].sort(), learned },
     entry: {
       test: storedId(test.id),
@@ -77,6 +81,17 @@ function lessonOf(
       requests: side?.observation.requests ?? 0,
     },
   };
+}
+
+function doubtOf(side: CloudSide | undefined, { shared }: Observation, isFlaky: boolean): Doubt | undefined {
+  if (side?.isThrottled) return { verdict: "throttled" };
+  if (side?.unreached !== undefined) return { verdict: "not run", cause: side.unreached };
+  if (shared !== undefined) {
+    const { name, madeBy } = shared;
+    const cause = `it uses ${name}, which another test has made (${madeBy}), and on the cloud each test has names of its own: make it in a set-up`;
+    return { verdict: "not run", cause };
+  }
+  return isFlaky ? { verdict: "flaky" } : undefined;
 }
 
 /** What failed around a test on the cloud is no agreement, whatever the test itself says. */

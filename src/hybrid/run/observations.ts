@@ -1,4 +1,4 @@
-import { isThrottled } from "../../clouds/index.ts";
+import { errorCodeOf, isServiceName, isThrottled, scopesOf, topLevelOf } from "../../clouds/index.ts";
 import { type Attribution, type Exchange, testsAround } from "../../wire/index.ts";
 import { type ReadExchange, stepOf } from "../canonical/step.ts";
 
@@ -13,6 +13,8 @@ export interface Observation {
   readonly apiVersions: readonly string[];
   /** How many answers say no more than that the service was busy. */
   readonly throttled: number;
+  /** Something that it used though another test has made it, if there is any. */
+  readonly shared?: { readonly name: string; readonly madeBy: string };
 }
 
 /** One exchange, as far as it is kept. */
@@ -22,6 +24,10 @@ interface Seen {
   readonly operation: string;
   readonly apiVersion: string | undefined;
   readonly isThrottled: boolean;
+  /** The containers, tables or others at the top of an account that it names. */
+  readonly uses: readonly string[];
+  /** The one that it has made. */
+  readonly made: string | undefined;
 }
 
 /** Gathers exchanges by the tests that sent them. */
@@ -33,6 +39,14 @@ export class Observations {
   readonly #unattributed: Seen[] = [];
   #known: { readonly inside: ReadonlyMap<string, readonly string[]>; readonly count: number } | undefined;
   #count = 0;
+  #refused = 0;
+  /** The tests that have made something, by its name. */
+  readonly #makers = new Map<string, Set<string>>();
+
+  /** Whether every single answer says that the caller may not do anything. */
+  get isRefused(): boolean {
+    return this.#count > 0 && this.#refused === this.#count;
+  }
 
   add(exchange: Exchange): void {
     const { service, operation, request, by } = exchange;
@@ -42,7 +56,10 @@ export class Observations {
       operation: service === null ? operation : `${service} ${operation}`,
       apiVersion: apiVersionOf(service, request.headers),
       isThrottled: isThrottled(exchange),
+      ...namesIn(exchange),
     };
+    if (isRefusedAccess(exchange)) this.#refused++;
+    if (seen.made !== undefined && by.test !== undefined) setIn(this.#makers, seen.made).add(by.test);
     this.#listOf(by).push(seen);
     if (service !== null && exchange.response !== undefined) {
       const server = exchange.response.headers.find(([name]) => name.toLowerCase() === "server")?.[1] ?? "";
@@ -53,6 +70,16 @@ export class Observations {
   #listOf({ test, file }: Attribution): Seen[] {
     if (test !== undefined) return listIn(this.#byTest, test);
     return file === undefined ? this.#unattributed : listIn(this.#byFile, file);
+  }
+
+  #sharedBy(test: string, own: readonly Seen[], all: readonly Seen[]): Pick<Observation, "shared"> {
+    const made = new Set(all.map((seen) => seen.made));
+    for (const name of new Set(own.flatMap(({ uses }) => uses))) {
+      const [madeBy] = [...(this.#makers.get(name) ?? [])].filter((other) => !isKin(other, test));
+      if (madeBy !== undefined && !made.has(name))
+        return { shared: { name: name.split(" ")[1] ?? name, madeBy } };
+    }
+    return {};
   }
 
   /** The tests inside of each, as far as they sent something. */
@@ -92,8 +119,40 @@ export class Observations {
       operations: distinct(all.map(({ operation }) => operation)),
       apiVersions: distinct(all.flatMap(({ apiVersion }) => apiVersion ?? [])),
       throttled: all.filter((seen) => seen.isThrottled).length,
+      ...this.#sharedBy(test, own, all),
     };
   }
+}
+
+function isKin(one: string, other: string): boolean {
+  return one === other || testsAround(one).includes(other) || testsAround(other).includes(one);
+}
+
+/** By service, since a bucket and a queue may be called the same. */
+function namesIn(exchange: Exchange): Pick<Seen, "uses" | "made"> {
+  const { service, request } = exchange;
+  if (service === null || !isServiceName(service)) return { uses: [], made: undefined };
+  const scopes = scopesOf(service, {
+    method: request.method,
+    url: request.target,
+    headers: Object.fromEntries(request.headers),
+    ...(request.body?.text !== undefined && { body: request.body.text }),
+  });
+  const change = topLevelOf(service).changeIn(exchange);
+  const named = (name: string) => `${service} ${name}`;
+  return {
+    uses: scopes.flatMap(([top]) => (top === undefined ? [] : [named(top)])),
+    made: change?.change === "made" ? named(change.name) : undefined,
+  };
+}
+
+/** Source: the services' pages of error codes. */
+const accessCodes =
+  /^(?:AuthenticationFailed|AuthorizationFailure|InvalidAuthenticationInfo|NoAuthenticationInformation|InvalidAccessKeyId|SignatureDoesNotMatch|UnrecognizedClientException|InvalidSignatureException|InvalidClientTokenId|ExpiredToken(?:Exception)?)$/;
+
+function isRefusedAccess({ response }: Exchange): boolean {
+  if (response === undefined || response.status < 400) return false;
+  return accessCodes.test(errorCodeOf(response.body?.text ?? "", response.headers) ?? "");
 }
 
 function setIn(sets: Map<string, Set<string>>, key: string): Set<string> {

@@ -1,3 +1,4 @@
+import { isThrottled } from "../../clouds/index.ts";
 import {
   type CloudAccounts,
   type Lab,
@@ -76,6 +77,7 @@ async function recordedRun(
   const { suite, selection, lab, cwd, cloud, onResult, onRequest, onOutput, onNote, signal } = options;
   const observations = new Observations();
   let failure: unknown;
+  let isBusy = false;
   await using recorder = await Recorder.start(lab, {
     ...options.recorder,
     ...(cloud !== undefined && { rewriters: cloud.rewriters }),
@@ -83,6 +85,10 @@ async function recordedRun(
       onExchange(exchange);
       observations.add(exchange);
       onRequest?.();
+      if (cloud !== undefined && !isBusy && isThrottled(exchange)) {
+        isBusy = true;
+        onNote?.("the cloud says that it is busy: the tests' own clients may wait and try again");
+      }
     },
     onFailure: (error) => {
       failure ??= error;

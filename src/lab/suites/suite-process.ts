@@ -1,3 +1,4 @@
+import { TouchstoneError } from "../../model/index.ts";
 import { GuardedProcess } from "../process/guarded-process.ts";
 import type { SuiteRunOptions } from "./suite.ts";
 
@@ -10,7 +11,6 @@ export interface SuiteProcessEnd {
 }
 
 const interrupted = 130;
-const cannotStart = 127;
 
 /** Runs a command to its end, or to ours: nothing that it starts is left behind. */
 export async function runSuiteProcess(
@@ -35,10 +35,13 @@ export async function runSuiteProcess(
   signal?.addEventListener("abort", abort, { once: true });
   const end = await Promise.race([child.ended, aborted.promise]);
   signal?.removeEventListener("abort", abort);
-  if (end?.error !== undefined) onOutput?.(`${command}: ${end.error}\n`, "stderr");
+  if (end?.error !== undefined) {
+    throw new TouchstoneError("TS_COMMAND", `${command} cannot be started: ${end.error}`, {
+      hint: "Is it installed, and spelled right? npx runs what is in node_modules/.bin.",
+    });
+  }
   return {
-    exitCode:
-      end === undefined ? interrupted : (end.code ?? (end.error === undefined ? interrupted : cannotStart)),
+    exitCode: end === undefined ? interrupted : (end.code ?? interrupted),
     stdout: written.join(""),
     lastLines: child.lastLines,
   };

@@ -8,7 +8,7 @@ interface Known {
 }
 
 /** The operations that answered differently in this run, and those of which the catalogue says so. */
-function knownBy({ tests, known = {} }: HybridReport): Known {
+function knownBy({ tests, known }: HybridReport): Known {
   const seen = new Set(tests.flatMap((test) => blamed(test) ?? []));
   const listed = Object.entries(known).flatMap(([name, verdict]) => (verdict === "differs" ? [name] : []));
   return { seen, discrepant: new Set([...listed, ...seen]) };
@@ -56,7 +56,7 @@ function rowOf(file: string, tests: readonly HybridTest[], known: Known): Discre
   return {
     file,
     tests: tests.length,
-    cloudTests: count(({ observation }) => observation.read.length > 0),
+    cloudTests: count((test) => hasRun(test) && test.observation.read.length > 0),
     discrepantTests: count((test) => isDiscrepantTest(test, known)),
     discrepantResults: count(({ judgement }) => hasOtherResult(judgement?.verdict)),
     safetyViolations: count(({ judgement }) => judgement?.verdict === "unsafe"),
@@ -64,15 +64,22 @@ function rowOf(file: string, tests: readonly HybridTest[], known: Known): Discre
   };
 }
 
-function isDiscrepantTest({ observation, judgement }: HybridTest, { discrepant }: Known): boolean {
+function isDiscrepantTest(test: HybridTest, { discrepant }: Known): boolean {
+  const { observation, judgement } = test;
+  if (!hasRun(test)) return false;
   return isDiscrepant(judgement?.verdict) || observation.operations.some((name) => discrepant.has(name));
+}
+
+/** A skipped test has done nothing, though its file's set-up may have. */
+function hasRun({ emulator }: HybridTest): boolean {
+  return emulator.status !== "skipped";
 }
 
 /** Operations by how many tests use them, the most used first. */
 export function operationsByUse(report: HybridReport): readonly OperationUse[] {
   const { seen, discrepant } = knownBy(report);
   const uses = Map.groupBy(
-    report.tests.flatMap(({ observation }) => observation.operations),
+    report.tests.filter(hasRun).flatMap(({ observation }) => observation.operations),
     (operation) => operation,
   );
   return [...uses]
@@ -81,7 +88,7 @@ export function operationsByUse(report: HybridReport): readonly OperationUse[] {
         operation,
         tests: tests.length,
         isDiscrepant: discrepant.has(operation),
-        known: seen.has(operation) ? "seen" : (report.known?.[operation] ?? "not measured"),
+        known: seen.has(operation) ? "seen" : (report.known[operation] ?? "not measured"),
       }),
     )
     .toSorted((a, b) => b.tests - a.tests || compareTexts(a.operation, b.operation));

@@ -94,11 +94,19 @@ function closingLine(document: RunDocument, { paint }: TextOptions): string {
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(broken.length === 0 ? [] : [`${counted(broken.length, "file")} broken`]),
     ...(undecided === 0 ? [] : [`${undecided} without a result that counts`]),
-    tests.length === 0 ? "no test was run" : `${passed} passed`,
+    tests.length === 0
+      ? isIdle(document)
+        ? "nothing waits for the cloud"
+        : "no test was run"
+      : `${passed} passed`,
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ].join(" · ");
   const signs = { failed: paint.red("✗"), undecided: paint.yellow("!"), passed: paint.green("✓") };
   return `${signs[stateOf(document)]} ${parts}`;
+}
+
+function isIdle({ scope, tests }: RunDocument): boolean {
+  return scope === "deferred" && tests.length === 0;
 }
 
 /** How a run ended, in a word. */
@@ -107,8 +115,10 @@ export function stateOf({
   outcomes,
   broken,
   unexplainedExit,
+  scope,
 }: RunDocument): "passed" | "failed" | "undecided" {
-  const isFailed = outcomes.failed + broken.length > 0 || tests.length === 0 || unexplainedExit !== null;
+  const isEmpty = tests.length === 0 && scope !== "deferred";
+  const isFailed = outcomes.failed + broken.length > 0 || isEmpty || unexplainedExit !== null;
   if (isFailed) return "failed";
   return outcomes.undecided > 0 ? "undecided" : "passed";
 }

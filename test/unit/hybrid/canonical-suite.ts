@@ -139,7 +139,7 @@ export function hybridInMemory(test: GeneratedTest, seed: number, difference: Cl
   const judgement = judge(
     { result: passed, trace },
     { result: cloudResult, trace: cloudTrace },
-    lesson.isStable ? undefined : "flaky",
+    lesson.isStable ? undefined : { verdict: "flaky" },
   );
   const measured = { emulators: ["azurite 3.37.0"], apiVersions: first.apiVersions, interfaces: "1" };
   const entry: SafeListEntry = {

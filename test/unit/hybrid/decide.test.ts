@@ -331,5 +331,6 @@ test("an exchange that could not be read is a problem with its number", () => {
   expect(stepOf({ ...create, id: 9, outcome: "client-gone" })).toEqual({
     exchange: 9,
     problem: "Container_Create did not complete: client-gone",
+    isIncomplete: true,
   });
 });

@@ -87,9 +87,20 @@ function tellBrokenFile(/** @type {string} */ path, /** @type {unknown} */ error
   write({ id: file, file, titles: [], status: "failed", message: messageOf(error) });
 }
 
+/** What is thrown can be anything: nothing of it may keep a result from being told. */
 function messageOf(/** @type {any} */ error) {
-  const cause = error?.code === "ERR_TEST_FAILURE" && error.cause ? error.cause : error;
-  return String(cause?.message || cause || "it failed").slice(0, longestMessage);
+  const cause = tried(() => (error.code === "ERR_TEST_FAILURE" ? error.cause : undefined)) ?? error;
+  const texts = [() => cause.message, () => cause.name, () => cause.code, () => String(cause)];
+  const found = texts.map(tried).find((text) => typeof text === "string" && text !== "");
+  return (found ?? "it failed").slice(0, longestMessage);
+}
+
+function tried(/** @type {() => any} */ read) {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 function write(/** @type {object} */ line) {

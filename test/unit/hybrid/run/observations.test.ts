@@ -30,3 +30,21 @@ test("what belongs to nobody, a file's set-up, the tests around and the tests in
   expect(exchangesOf(observations, `${file} > silent`)).toEqual([1, 2]);
   expect(observations.of(`${file} > outer`, file).requests).toBe(1);
 });
+
+test("what another test has made is told, unless the test or its set-up made it too", () => {
+  const observations = new Observations();
+  const use = (id: number, container: string, name: string) => {
+    const sketch = { method: "PUT", target: `/devstoreaccount1/${container}/a.txt`, status: 201 };
+    const by = { tier: 1, file, test: `${file} > ${name}` } as const;
+    observations.add({ ...exchangeOf({ ...sketch, headers: [["x-ms-blob-type", "BlockBlob"]] }, id), by });
+  };
+  sent(observations, 1, { file, test: `${file} > makes` });
+  use(2, "c1", "makes");
+  use(3, "c1", "uses");
+  sent(observations, 4, { file });
+  use(5, "c4", "is set up");
+
+  expect(observations.of(`${file} > uses`, file).shared).toEqual({ name: "c1", madeBy: `${file} > makes` });
+  expect(observations.of(`${file} > makes`, file).shared).toBeUndefined();
+  expect(observations.of(`${file} > is set up`, file).shared).toBeUndefined();
+});

@@ -113,7 +113,7 @@ export function hybridTest(sketch: TestSketch): HybridTest {
     trace,
     cost: priced(did),
     ...(side !== undefined && {
-      judgement: judge({ result: emulator, trace }, side, sketch.isFlaky ? "flaky" : undefined),
+      judgement: judge({ result: emulator, trace }, side, sketch.isFlaky ? { verdict: "flaky" } : undefined),
       spent: priced(cloud?.did ?? did),
     }),
     ...(unsent !== undefined && { unsent }),
