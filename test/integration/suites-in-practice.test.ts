@@ -155,3 +155,41 @@ test("a runner that cannot start lists nothing, and says why", async () => {
 
   await expect(listed).rejects.toMatchObject({ code: "TS_SUITE_NOT_LISTED" });
 });
+
+const throwing = `
+test("nothing to say", () => { throw new Error(""); });
+test("no error at all", () => { throw { why: "just so" }; });
+test("is fine", () => {});
+`;
+
+/** Node's own runner waits for ever after this one, whoever runs it. */
+const trap = 'test("a trap", () => { throw { get message() { throw new Error("caught"); } }; });';
+
+test.for([
+  ["vitest", [...vitest.slice(0, 3), "--globals"], "a.test.js", trap],
+  ["node:test", ["node", "--test"], "a.test.mjs", 'import test from "node:test";'],
+  [
+    "mocha",
+    ["node", join(modules, "mocha/bin/mocha.js"), "a.test.cjs"],
+    "a.test.cjs",
+    `const test = it;${trap}`,
+  ],
+] as const)("whatever a test of %s throws, its failure is told", async ([, command, file, prelude]) => {
+  const cwd = folderWith({ [file]: prelude + throwing, "package.json": '{"type":"module"}' });
+
+  const { results } = await runObserved(suiteOf(command, cwd), "all", { cwd });
+
+  expect(results.map(({ id, status }) => `${status} ${id}`).toSorted()).toEqual([
+    ...(prelude.includes(trap) ? [`failed ${file} > a trap`] : []),
+    `failed ${file} > no error at all`,
+    `failed ${file} > nothing to say`,
+    `passed ${file} > is fine`,
+  ]);
+});
+
+test("a command that is not there is told by name", async () => {
+  await expect(runObserved(suiteOf(["no-such-runner"], programs), "all")).rejects.toMatchObject({
+    code: "TS_COMMAND",
+    message: expect.stringContaining("no-such-runner cannot be started"),
+  });
+});
