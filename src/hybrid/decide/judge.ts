@@ -71,10 +71,11 @@ export function judge(emulator: Side, cloud: Side | undefined, doubt?: Doubt): J
  */
 function firstOf(differences: readonly Difference[]): Difference | undefined {
   const answers = differences.filter(({ place }) => place !== "step");
-  return answers.find((difference) => !isOfNames(difference)) ?? answers[0] ?? differences[0];
+  return answers.find((difference) => !isConsequence(difference)) ?? answers[0] ?? differences[0];
 }
 
-function isOfNames({ emulator, cloud }: Difference): boolean {
+function isConsequence({ place, emulator, cloud }: Difference): boolean {
+  if (place === "step") return true;
   return emulator !== undefined && cloud !== undefined && unnumbered(emulator) === unnumbered(cloud);
 }
 
@@ -94,7 +95,9 @@ export function pointOut(judgements: readonly Judgement[]): readonly Judgement[]
   );
   return judgements.map((judgement) => {
     if (judgement.verdict !== "unsafe" && judgement.verdict !== "false alarm") return judgement;
-    const telling = differencesOf(judgement).filter((difference) => !harmless.has(wordsOf(difference)));
+    const telling = differencesOf(judgement).filter(
+      (difference) => !harmless.has(wordsOf(difference)) && !isConsequence(difference),
+    );
     const difference = firstOf(telling) ?? judgement.difference;
     return difference === undefined ? judgement : { ...judgement, difference };
   });
