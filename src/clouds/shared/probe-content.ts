@@ -1,0 +1,9 @@
+import { createHash } from "node:crypto";
+
+/** Content as what tells it from other content: its length and its hash. */
+export function digestOf(body: Uint8Array): { length: number; sha256: string } {
+  return { length: body.length, sha256: createHash("sha256").update(body).digest("hex") };
+}
+
+/** How many things of a scope are looked at one by one; of more, the listing has to tell. */
+export const mostLookedAt = 20;
