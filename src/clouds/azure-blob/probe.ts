@@ -7,6 +7,7 @@ import {
   isRead,
   listOf,
   type Plain,
+  plain,
   type Reader,
   reader,
   type State,
@@ -104,7 +105,7 @@ function by(field: string): (a: Values, b: Values) => number {
 }
 
 function listedItem({ properties, metadata, tags, deleted }: Values): Values {
-  return { properties, metadata, tags: tagsOf(tags), deleted: deleted === true };
+  return { properties, metadata: metadata ?? {}, tags: tagsOf(tags), deleted: deleted === true };
 }
 
 function tagsOf(tags: unknown): Values {
@@ -124,7 +125,7 @@ async function withContents(from: Reader, address: Values, blobs: Plain): Promis
     if (index >= mostLookedAt || !isFields(state)) return [blob, state] as const;
     return [blob, { ...state, ...(await contents(from, { ...address, blob }, typeOf(state))) }] as const;
   });
-  return Object.fromEntries(await Promise.all(looks));
+  return plain(Object.fromEntries(await Promise.all(looks)), new Set());
 }
 
 function typeOf({ properties }: State): Plain {

@@ -84,7 +84,7 @@ const messageCalls: Readonly<Record<string, QueueCall>> = {
 
 const calls = { ...serviceCalls, ...queueCalls, ...messageCalls };
 
-const completion = { left: new Set(["version"]), replaced: new Set<string>() };
+const completion = { left: new Set(["version"]), replaced: new Set(["requestId"]) };
 
 /** Drives the operations of Azure Queue through `@azure/storage-queue`. */
 export const azureQueueSdk: SdkDriver = {

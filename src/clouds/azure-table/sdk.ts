@@ -17,7 +17,7 @@ const mostTables = 100;
 /** What the SDK always asks for by itself is replaced by what is given. */
 const completion = {
   left: new Set(["version", "dataServiceVersion", "contentLength", "multipartContentType"]),
-  replaced: new Set(["responsePreference"]),
+  replaced: new Set(["requestId", "responsePreference"]),
 };
 
 /** Drives the operations of Azure Table through `@azure/data-tables`. */

@@ -7,6 +7,7 @@ import {
   isRead,
   listOf,
   type Plain,
+  plain,
   type Reader,
   reader,
   type State,
@@ -97,7 +98,7 @@ async function objectsOf(from: Reader, of: Values, only: string | undefined): Pr
     if (index >= mostLookedAt || !isFields(state)) return [Key, state] as const;
     return [Key, { ...state, ...(await objectState(from, { ...of, Key })) }] as const;
   });
-  return Object.fromEntries(await Promise.all(looks));
+  return plain(Object.fromEntries(await Promise.all(looks)), new Set());
 }
 
 function objectState(from: Reader, of: Values): Promise<State> {

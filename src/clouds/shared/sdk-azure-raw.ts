@@ -29,7 +29,10 @@ export async function sendAzure(
   const { origin, host, pathname } = new URL(endpoint);
   const body = bytesOf(written.body);
   const target = withSas(pathname.replace(/\/$/, "") + written.url, caller);
-  const headers = withCommon(written, host, body.length, version);
+  const headers = withCommon(written, host, body.length, [
+    ["x-ms-version", version],
+    ...(service === "azure-table" && isOdata(operation) ? [odataAccepted] : []),
+  ]);
   const signer = signingKey(caller);
   const signed: RawHeader[] =
     signer === undefined
@@ -49,16 +52,24 @@ export async function sendAzure(
   await sender.send({ method: written.method, origin, target, headers: signed, body });
 }
 
+/** The form of answers that every client asks for; some services refuse those who do not ask. */
+const odataAccepted: RawHeader = ["Accept", "application/json;odata=minimalmetadata"];
+
+/** Properties of the service and policies of a table are XML, all else of tables is JSON. */
+function isOdata({ http }: Operation): boolean {
+  return http.query["comp"] === undefined;
+}
+
 function withCommon(
   { method, headers }: HttpRequest,
   host: string,
   length: number,
-  version: string,
+  more: readonly RawHeader[],
 ): RawHeader[] {
   const own = Object.entries(headers);
   const common: RawHeader[] = [
     ["Host", host],
-    ["x-ms-version", version],
+    ...more,
     ["x-ms-date", new Date().toUTCString()],
     ...(length > 0 || method === "PUT" || method === "POST"
       ? ([["Content-Length", String(length)]] satisfies RawHeader[])

@@ -40,7 +40,7 @@ const beyond: Readonly<Record<string, (input: BlobInput) => boolean>> = {
 /** The SDK's own version and lengths stay; ranges stand as they were given, also where they are none. */
 const completion = {
   left: new Set(["version", "contentLength", "multipartContentType"]),
-  replaced: new Set(["range", "sourceRange"]),
+  replaced: new Set(["requestId", "range", "sourceRange"]),
 };
 
 /** Drives the operations of Azure Blob through `@azure/storage-blob`. */
