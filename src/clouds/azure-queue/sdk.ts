@@ -84,7 +84,8 @@ const messageCalls: Readonly<Record<string, QueueCall>> = {
 
 const calls = { ...serviceCalls, ...queueCalls, ...messageCalls };
 
-const completion = { left: new Set(["version"]), replaced: new Set(["requestId"]) };
+/** The SDK always says how long it would wait. */
+const completion = { left: new Set(["version"]), replaced: new Set(["requestId", "timeout", "include"]) };
 
 /** Drives the operations of Azure Queue through `@azure/storage-queue`. */
 export const azureQueueSdk: SdkDriver = {

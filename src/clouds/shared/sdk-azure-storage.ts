@@ -18,13 +18,13 @@ export function accountUrl({ endpoint, caller }: ClientsOptions): string {
 export const promptRetries = { retryOptions: { retryDelayInMs: 0, maxRetryDelayInMs: 0 } };
 
 interface Pipeline {
-  addPolicy(policy: Policy, options?: { afterPhase: "Sign" }): void;
+  addPolicy(policy: Policy, options: { afterPhase: "Retry" | "Sign" }): void;
 }
 
 /** Puts our policies into the pipeline that all clients made from this one share. */
 export function observe(client: object, patience: number): void {
   const pipeline = pipelineOf(client);
-  pipeline.addPolicy(completingPolicy);
+  pipeline.addPolicy(completingPolicy, { afterPhase: "Retry" });
   pipeline.addPolicy(observingPolicy(patience), { afterPhase: "Sign" });
 }
 

@@ -51,7 +51,7 @@ export function completed(
   return completing.run({ operation, input, ...completion }, call);
 }
 
-/** Goes before what signs. */
+/** Goes between what tries again, which has parameters of its own, and what signs. */
 export const completingPolicy: Policy = {
   name: "touchstoneCompleting",
   sendRequest(request, next) {
@@ -64,9 +64,14 @@ export const completingPolicy: Policy = {
 function complete(request: PipelineRequest, { operation, input, left, replaced }: Completed): void {
   for (const parameter of operation.parameters) {
     const value = input[parameter.name];
-    if (value === undefined || left.has(parameter.name) || isFixed(operation.http, parameter)) continue;
+    if (value === undefined || isEmpty(value) || left.has(parameter.name) || isFixed(operation.http, parameter)) continue;
     addTo(request, parameter, value, replaced.has(parameter.name));
   }
+}
+
+/** Of an empty list nothing is written. */
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function addTo(request: PipelineRequest, parameter: Parameter, value: unknown, replaces: boolean): void {
@@ -77,10 +82,15 @@ function addTo(request: PipelineRequest, parameter: Parameter, value: unknown, r
     for (const [name, text] of Object.entries(value ?? {})) {
       if (!request.headers.has(wire + name)) request.headers.set(wire + name, scalarText(text));
     }
-  } else if (place === "query" && !hasQuery(request.url, wire)) {
-    const pair = `${encodeURIComponent(wire)}=${encodeURIComponent(scalarText(value))}`;
-    request.url += `${request.url.includes("?") ? "&" : "?"}${pair}`;
+  } else if (place === "query" && (replaces || !hasQuery(request.url, wire))) {
+    request.url = withQuery(request.url, wire, scalarText(value));
   }
+}
+
+function withQuery(url: string, name: string, value: string): string {
+  const [path = "", query = ""] = url.split("?");
+  const others = query.split("&").filter((pair) => pair !== "" && !hasQuery(`?${pair}`, name));
+  return `${path}?${[...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join("&")}`;
 }
 
 function hasQuery(url: string, name: string): boolean {

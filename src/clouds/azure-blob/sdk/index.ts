@@ -37,10 +37,10 @@ const beyond: Readonly<Record<string, (input: BlobInput) => boolean>> = {
     blocks.Committed !== undefined || blocks.Uncommitted !== undefined,
 };
 
-/** The SDK's own version and lengths stay; ranges stand as they were given, also where they are none. */
+/** The SDK's own version and lengths stay; what it would write anew in its own way stands as it was given. */
 const completion = {
   left: new Set(["version", "contentLength", "multipartContentType"]),
-  replaced: new Set(["requestId", "range", "sourceRange"]),
+  replaced: new Set(["requestId", "range", "sourceRange", "include", "blobTagsString"]),
 };
 
 /** Drives the operations of Azure Blob through `@azure/storage-blob`. */
