@@ -16,7 +16,7 @@ import {
 } from "../shared/sdk-azure-values.ts";
 
 /** An entity as the interface has it. */
-export type WrittenEntity = Readonly<Record<string, unknown>>;
+type WrittenEntity = Readonly<Record<string, unknown>>;
 
 /** The values of table operations by their parameters' names, as they are meant to be. */
 export interface TableInput {

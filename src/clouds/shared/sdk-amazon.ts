@@ -137,9 +137,11 @@ const observing: Middleware = (next) => async (args) => {
   return result;
 };
 
-/** The values that an operation has parameters for, as the SDK takes them. */
-export function sdkInput({ parameters }: Operation, input: Input, sdk: AmazonSdk): object {
-  const given = parameters.filter(({ name }) => input[name] !== undefined);
+/** The values that an operation has parameters for, as the SDK takes them; a length is what the body has. */
+function sdkInput({ parameters }: Operation, input: Input, sdk: AmazonSdk): object {
+  const given = parameters.filter(
+    ({ name, wire }) => input[name] !== undefined && wire.toLowerCase() !== "content-length",
+  );
   return Object.fromEntries(given.map(({ name, type }) => [name, sdkValue(type, input[name], sdk)]));
 }
 

@@ -64,7 +64,13 @@ export const completingPolicy: Policy = {
 function complete(request: PipelineRequest, { operation, input, left, replaced }: Completed): void {
   for (const parameter of operation.parameters) {
     const value = input[parameter.name];
-    if (value === undefined || isEmpty(value) || left.has(parameter.name) || isFixed(operation.http, parameter)) continue;
+    if (
+      value === undefined ||
+      isEmpty(value) ||
+      left.has(parameter.name) ||
+      isFixed(operation.http, parameter)
+    )
+      continue;
     addTo(request, parameter, value, replaced.has(parameter.name));
   }
 }

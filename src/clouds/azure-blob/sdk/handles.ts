@@ -10,7 +10,7 @@ import type {
 import type { BlobInput } from "./input.ts";
 
 /** A call of the SDK that performs an operation. */
-export type BlobCall = (service: BlobServiceClient, input: BlobInput) => Promise<unknown>;
+type BlobCall = (service: BlobServiceClient, input: BlobInput) => Promise<unknown>;
 
 /** Operation to call. */
 export type BlobCalls = Readonly<Record<string, BlobCall>>;
