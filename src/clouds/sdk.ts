@@ -1,4 +1,4 @@
-import type { Input, Operation } from "../model/index.ts";
+import { type Input, type Operation, TouchstoneError } from "../model/index.ts";
 import { azureBlobSdk } from "./azure-blob/sdk/index.ts";
 import { azureQueueSdk } from "./azure-queue/sdk.ts";
 import { azureTableSdk } from "./azure-table/sdk.ts";
@@ -6,6 +6,8 @@ import { dynamodbSdk } from "./dynamodb/sdk.ts";
 import { s3Sdk } from "./s3/sdk.ts";
 import type { ServiceName } from "./service-names.ts";
 import { operationOf } from "./services.ts";
+import { isAllowedHost } from "./shared/allowed-hosts.ts";
+import { isLoopback } from "./shared/loopback.ts";
 import type { CallOptions, Clients, ClientsOptions, OpenSdk, SdkDriver } from "./shared/sdk-clients.ts";
 import type { Route } from "./shared/sdk-result.ts";
 import { watched } from "./shared/sdk-watch.ts";
@@ -37,6 +39,7 @@ export function routeOf(service: ServiceName, operation: string): Route {
  * if (result.kind === "answered") console.log(result.status); // 201
  */
 export async function clientsFor(service: ServiceName, options: ClientsOptions): Promise<Clients> {
+  requireAllowedHost(options);
   const sdk = await drivers[service].open(options);
   return {
     service,
@@ -48,6 +51,15 @@ export async function clientsFor(service: ServiceName, options: ClientsOptions):
     },
     [Symbol.dispose]: () => sdk[Symbol.dispose](),
   };
+}
+
+/** Calls change what they reach: no other machine is reached by mistake. */
+function requireAllowedHost({ endpoint, allowHosts = [] }: ClientsOptions): void {
+  const { hostname } = new URL(endpoint);
+  if (isLoopback(hostname) || isAllowedHost(hostname, allowHosts)) return;
+  throw new TouchstoneError("TS_HOST_NOT_ALLOWED", `${hostname} is not this machine, and is not allowed`, {
+    hint: `If it may be called, allow it: allowHosts: ["${hostname}"]`,
+  });
 }
 
 /** A value that is nothing like what it should be may fail already on its way into the SDK's form. */

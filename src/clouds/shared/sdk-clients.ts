@@ -14,6 +14,8 @@ export interface ClientsOptions {
   /** Includes the account's path for an Azure emulator. */
   readonly endpoint: string;
   readonly caller: Caller;
+  /** Hosts other than this machine that calls may go to. */
+  readonly allowHosts?: readonly string[];
   /** Of AWS; `us-east-1` if nothing is said. */
   readonly region?: string;
   /** Where SDKs are looked for; the working directory if nothing is said. */

@@ -52,6 +52,16 @@ describe.each(serviceNames)("%s", (service) => {
     expect(arrived).toHaveLength(tries);
   });
 
+  test("nobody waits, though the service asks for it", async () => {
+    const headers = { "retry-after": "600" };
+    const { endpoint } = await answering(() => ({ status: 503, headers }));
+    const clients = await open(service, endpoint);
+
+    const result = await clients.call(operation, input);
+
+    expect(result).toMatchObject({ kind: "answered", attempts: tries, headers });
+  });
+
   test("the last answer counts", async () => {
     const { endpoint } = await answering((count) => ({ status: count < 2 ? 503 : 204 }));
     const clients = await open(service, endpoint);
@@ -169,6 +179,18 @@ test("a header that no request can carry is masked, though the SDK had no object
 
   expect(result).toMatchObject({ kind: "masked", message: expect.stringMatching(/invalid character/i) });
   expect(arrived).toEqual([]);
+});
+
+test("no other machine is called by mistake", async () => {
+  const elsewhere = { endpoint: "https://acme.blob.core.windows.net", caller: azure };
+
+  await expect(clientsFor("azure-blob", elsewhere)).rejects.toMatchObject({ code: "TS_HOST_NOT_ALLOWED" });
+
+  using clients = await clientsFor("azure-blob", {
+    ...elsewhere,
+    allowHosts: ["acme.blob.core.windows.net"],
+  });
+  expect(clients.service).toBe("azure-blob");
 });
 
 test("an SDK that is not installed is named, with how to install it", async () => {

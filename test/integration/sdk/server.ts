@@ -11,7 +11,11 @@ export interface Arrived {
 }
 
 /** What a server says to the request that is the how-manieth of all. */
-export type Answering = (count: number) => { readonly status: number; readonly body?: string };
+export type Answering = (count: number) => {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** A server that keeps what arrives, and is gone with the test. */
 export async function answering(answer: Answering): Promise<{ endpoint: string; arrived: Arrived[] }> {
@@ -19,10 +23,10 @@ export async function answering(answer: Answering): Promise<{ endpoint: string; 
   const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
     arrived.push({ method, url, headers });
-    const { status, body = "" } = answer(arrived.length);
+    const { status, body = "", headers: more } = answer(arrived.length);
     request
       .resume()
-      .on("end", () => response.writeHead(status, { "content-type": "application/xml" }).end(body));
+      .on("end", () => response.writeHead(status, { "content-type": "application/xml", ...more }).end(body));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
