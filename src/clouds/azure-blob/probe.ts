@@ -1,5 +1,5 @@
 import type { Scope } from "../scope.ts";
-import { digestOf, mostLookedAt } from "../shared/probe-content.ts";
+import { digestOf, mostLookedAt, mostRead } from "../shared/probe-content.ts";
 import {
   byName,
   gathered,
@@ -123,18 +123,23 @@ async function withContents(from: Reader, address: Values, blobs: Plain): Promis
   if (!isFields(blobs) || !isRead(blobs)) return blobs;
   const looks = Object.entries(blobs).map(async ([blob, state], index) => {
     if (index >= mostLookedAt || !isFields(state)) return [blob, state] as const;
-    return [blob, { ...state, ...(await contents(from, { ...address, blob }, typeOf(state))) }] as const;
+    return [
+      blob,
+      { ...state, ...(await contents(from, { ...address, blob }, propertiesOf(state))) },
+    ] as const;
   });
   return plain(Object.fromEntries(await Promise.all(looks)), new Set());
 }
 
-function typeOf({ properties }: State): Plain {
-  return isFields(properties) ? (properties["blobType"] ?? null) : null;
+function propertiesOf({ properties }: State): State {
+  return isFields(properties) ? properties : {};
 }
 
-function contents(from: Reader, address: Values, type: Plain): Promise<State> {
+function contents(from: Reader, address: Values, { blobType: type, contentLength }: State): Promise<State> {
   return gathered({
-    content: from.read("Blob_Download", address, (_, { body }) => digestOf(body)),
+    ...(Number(contentLength) <= mostRead && {
+      content: from.read("Blob_Download", address, (_, { body }) => digestOf(body)),
+    }),
     ...(type === "BlockBlob" && {
       blocks: from.read("BlockBlob_GetBlockList", { ...address, listType: "all" }, (value) => ({
         committed: usersOwn(value["committedBlocks"] ?? []),

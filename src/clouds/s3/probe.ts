@@ -1,5 +1,5 @@
 import type { Scope } from "../scope.ts";
-import { digestOf, mostLookedAt } from "../shared/probe-content.ts";
+import { digestOf, mostLookedAt, mostRead } from "../shared/probe-content.ts";
 import {
   byName,
   gathered,
@@ -27,6 +27,7 @@ const dropped = new Set(
 
 /** Operation to what is called so in a bucket's state: each shows one of its configurations. */
 const configurations: Readonly<Record<string, string>> = {
+  GetBucketAbac: "abac",
   GetBucketAccelerateConfiguration: "acceleration",
   GetBucketAcl: "acl",
   GetBucketCors: "cors",
@@ -34,6 +35,7 @@ const configurations: Readonly<Record<string, string>> = {
   GetBucketLifecycleConfiguration: "lifecycle",
   GetBucketLocation: "location",
   GetBucketLogging: "logging",
+  GetBucketMetadataConfiguration: "metadataTables",
   GetBucketNotificationConfiguration: "notification",
   GetBucketOwnershipControls: "ownership",
   GetBucketPolicy: "policy",
@@ -96,15 +98,18 @@ async function objectsOf(from: Reader, of: Values, only: string | undefined): Pr
   if (!isFields(listed) || !isRead(listed)) return listed;
   const looks = Object.entries(listed).map(async ([Key, state], index) => {
     if (index >= mostLookedAt || !isFields(state)) return [Key, state] as const;
-    return [Key, { ...state, ...(await objectState(from, { ...of, Key })) }] as const;
+    const isSmall = Number(state["Size"]) <= mostRead;
+    return [Key, { ...state, ...(await objectState(from, { ...of, Key }, isSmall)) }] as const;
   });
   return plain(Object.fromEntries(await Promise.all(looks)), new Set());
 }
 
-function objectState(from: Reader, of: Values): Promise<State> {
+function objectState(from: Reader, of: Values, isSmall: boolean): Promise<State> {
   return gathered({
     // A download says all that a look at the head would.
-    content: from.read("GetObject", of, ({ Body: _, ...head }, { body }) => ({ ...head, ...digestOf(body) })),
+    content: isSmall
+      ? from.read("GetObject", of, ({ Body: _, ...head }, { body }) => ({ ...head, ...digestOf(body) }))
+      : from.read("HeadObject", of, (head) => head),
     tags: from.read("GetObjectTagging", of, ({ TagSet }) =>
       byName(
         listOf(TagSet),
@@ -129,12 +134,28 @@ function versions(from: Reader, of: Values): Promise<Plain> {
   );
 }
 
-function uploads(from: Reader, of: Values): Promise<Plain> {
-  return from.read("ListMultipartUploads", of, ({ Uploads }) =>
-    byName(
-      listOf(Uploads),
-      ({ Key }) => String(Key),
-      ({ StorageClass }) => ({ StorageClass }),
-    ),
+/** Uploads that are under way, by key, each with its parts. */
+async function uploads(from: Reader, of: Values): Promise<Plain> {
+  let found: readonly Values[] = [];
+  const listed = await from.read("ListMultipartUploads", of, ({ Uploads }) => {
+    found = listOf(Uploads);
+    return found;
+  });
+  if (!isRead(listed)) return listed;
+  const parts = await Promise.all(
+    found.slice(0, mostLookedAt).map(({ Key, UploadId }) => partsOf(from, { ...of, Key, UploadId })),
+  );
+  const under = found.map(({ Key, StorageClass }, index) => ({ Key, StorageClass, parts: parts[index] }));
+  const named = byName(
+    under,
+    ({ Key }) => String(Key),
+    ({ StorageClass, parts }) => ({ StorageClass, parts }),
+  );
+  return plain(named, dropped);
+}
+
+function partsOf(from: Reader, of: Values): Promise<Plain> {
+  return from.read("ListParts", of, ({ Parts }) =>
+    listOf(Parts).map(({ PartNumber, Size, ETag }) => ({ PartNumber, Size, ETag })),
   );
 }

@@ -9,6 +9,7 @@ import {
   validate,
 } from "../../model/index.ts";
 import { sendAmazon } from "./sdk-amazon-raw.ts";
+import { collected } from "./sdk-body.ts";
 import {
   type Caller,
   type ClientsOptions,
@@ -69,7 +70,7 @@ export async function openAmazon(sdk: AmazonSdk, options: ClientsOptions): Promi
   return {
     start(operation, input) {
       const Command = exports[`${operation.name}Command`];
-      return Command && (() => client.send(new Command(sdkInput(operation, input, sdk))));
+      return Command && (async () => read(await client.send(new Command(sdkInput(operation, input, sdk)))));
     },
     raw: (operation, input) =>
       sendAmazon(
@@ -131,11 +132,19 @@ interface SdkResponse {
 const observing: Middleware = (next) => async (args) => {
   const result = await next(args);
   const response = result.response as SdkResponse;
-  const body = Buffer.concat(response.body === undefined ? [] : await Array.fromAsync(response.body));
+  const body = await collected(response.body);
   noteAnswer({ status: response.statusCode, headers: response.headers, body });
   response.body = Readable.from(body.length === 0 ? [] : [body]);
   return result;
 };
+
+/** An output whose content was read to the end: only then the SDK has compared it with its checksum. */
+async function read(output: unknown): Promise<unknown> {
+  if (typeof output !== "object" || output === null || !("Body" in output)) return output;
+  const { Body, ...rest } = output;
+  if (Body instanceof Readable) await collected(Body);
+  return rest;
+}
 
 /** The values that an operation has parameters for, as the SDK takes them; a length is what the body has. */
 function sdkInput({ parameters }: Operation, input: Input, sdk: AmazonSdk): object {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable } from "node:stream";
 import { type Input, isFixed, type Operation, type Parameter, scalarText } from "../../model/index.ts";
+import { collected } from "./sdk-body.ts";
 import { noteAnswer } from "./sdk-watch.ts";
 
 /** What the SDKs' pipelines hand to a policy, as far as it is needed here. */
@@ -118,12 +119,13 @@ export function observingPolicy(patience: number): Policy {
   };
 }
 
-/** The body, which a stream gives but once: the SDK gets another. */
+/**
+ * The body, which a stream gives but once. The SDK gets a stream in which nothing happens: from one that ends it would
+ * read on by itself, and where the length is not as promised it would send requests that nobody waits for.
+ */
 async function bodyOf(response: PipelineResponse): Promise<Buffer> {
   const stream = response.readableStreamBody;
   if (stream === undefined) return Buffer.from(response.bodyAsText ?? "");
-  const chunks = await Array.fromAsync(stream as AsyncIterable<Uint8Array | string>);
-  const body = Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)));
-  response.readableStreamBody = Readable.from(body.length === 0 ? [] : [body]);
-  return body;
+  response.readableStreamBody = new Readable({ read() {} });
+  return collected(stream as AsyncIterable<Uint8Array | string>);
 }

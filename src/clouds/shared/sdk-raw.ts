@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { RawHeader } from "../../wire/index.ts";
 import { headerRecord } from "./header-list.ts";
+import { collected } from "./sdk-body.ts";
 import { noteAnswer, type WireAnswer } from "./sdk-watch.ts";
 
 /** A request that is whole, signature and all. */
@@ -32,7 +33,7 @@ export class RawSender implements Disposable {
     const answer = {
       status: response.statusCode ?? 0,
       headers: headerRecord(pairs(response.rawHeaders)),
-      body: Buffer.concat(await Array.fromAsync(response as AsyncIterable<Uint8Array>)),
+      body: await collected(response),
     };
     noteAnswer(answer);
     return answer;

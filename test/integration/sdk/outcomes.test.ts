@@ -171,6 +171,21 @@ test("a success that the SDK cannot read is a success, with the SDK's complaint"
   });
 });
 
+test("a download whose checksum is wrong is a success, with the SDK's complaint", async () => {
+  const headers = { "x-amz-checksum-crc32": "AAAAAA==" };
+  const { endpoint } = await answering(() => ({ status: 200, body: "meow", headers }));
+  const clients = await open("s3", endpoint);
+
+  const result = await clients.call("GetObject", { Bucket: "photos", Key: "cat" });
+
+  expect(result).toMatchObject({
+    kind: "answered",
+    status: 200,
+    body: Buffer.from("meow"),
+    complaint: expect.stringMatching(/checksum/i),
+  });
+});
+
 test("a header that no request can carry is masked, though the SDK had no objection", async () => {
   const { endpoint, arrived } = await answering(() => ({ status: 200 }));
   const clients = await open("azure-blob", endpoint);

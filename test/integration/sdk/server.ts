@@ -11,7 +11,10 @@ export interface Arrived {
 }
 
 /** What a server says to the request that is the how-manieth of all. */
-export type Answering = (count: number) => {
+export type Answering = (
+  count: number,
+  url: string,
+) => {
   readonly status: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -23,7 +26,7 @@ export async function answering(answer: Answering): Promise<{ endpoint: string; 
   const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
     arrived.push({ method, url, headers });
-    const { status, body = "", headers: more } = answer(arrived.length);
+    const { status, body = "", headers: more } = answer(arrived.length, url);
     request
       .resume()
       .on("end", () => response.writeHead(status, { "content-type": "application/xml", ...more }).end(body));

@@ -10,6 +10,7 @@ import {
 } from "../../../src/clouds/index.ts";
 import type { Input } from "../../../src/model/index.ts";
 import { type Recorded, startRecorded } from "./emulators.ts";
+import { answering } from "./server.ts";
 import { type Change, stories } from "./states.ts";
 
 let emulators: Awaited<ReturnType<typeof startRecorded>>;
@@ -113,4 +114,33 @@ test("a part that cannot be read says so, and the others are read", async () => 
 
   expect(state["encryption"]).toEqual({ unreadable: "501 NotImplemented" });
   expect(state["objects"]).toHaveProperty(["2024/cat.jpg", "content", "length"], 5);
+});
+
+test("the parts of an upload that is under way are part of the state", async () => {
+  const listing =
+    "<ListMultipartUploadsResult><Upload><Key>film</Key><UploadId>u1</UploadId></Upload></ListMultipartUploadsResult>";
+  const parts = "<ListPartsResult><Part><PartNumber>1</PartNumber><Size>5</Size></Part></ListPartsResult>";
+  const { endpoint } = await answering((_, url) => {
+    if (url.includes("uploadId=u1")) return { status: 200, body: parts };
+    return url.includes("?uploads") ? { status: 200, body: listing } : { status: 200 };
+  });
+  using clients = await clientsFor("s3", { endpoint, caller: { as: "anonymous" } });
+
+  const state = await probe(clients, ["films"]);
+
+  expect(state["uploads"]).toEqual({ film: { parts: [{ PartNumber: 1, Size: 5 }] } });
+});
+
+test("what is huge is not read as a whole", async () => {
+  const { endpoint, owner, taken } = emulators.recorded("azure-blob");
+  using clients = await clientsFor("azure-blob", { endpoint, caller: owner });
+  await clients.call("Container_Create", { containerName: "huge" });
+  const disk = { containerName: "huge", blob: "disk", blobContentLength: 2 ** 40 };
+  expect(await clients.call("PageBlob_Create", disk)).toMatchObject({ status: 201 });
+  await taken();
+
+  const state = await probe(clients, ["huge"]);
+
+  expect(state).toHaveProperty(["blobs", "disk", "properties", "contentLength"], 2 ** 40);
+  expect((await taken()).map(({ operation }) => operation)).not.toContain("Blob_Download");
 });

@@ -126,7 +126,7 @@ const s3: Story = (Bucket) => {
   const object = { Bucket, Key: "2024/cat.jpg" };
   const cors = { CORSRules: [{ AllowedMethods: ["GET"], AllowedOrigins: ["*"] }] };
   return [
-    change("CreateBucket", { Bucket }, "acceleration"),
+    change("CreateBucket", { Bucket }, "abac"),
     change("PutBucketCors", { Bucket, CORSConfiguration: cors }, "cors"),
     change("PutObject", { ...object, Body: Buffer.from("meow!") }, "objects.2024/cat.jpg"),
     change("PutObject", { ...object, Body: Buffer.from("purr!") }, "objects.2024/cat.jpg.ETag"),
@@ -142,7 +142,7 @@ const s3: Story = (Bucket) => {
     ),
     change("DeleteBucketCors", { Bucket }, "cors"),
     change("DeleteObject", object, "objects.2024/cat.jpg"),
-    change("DeleteBucket", { Bucket }, "acceleration"),
+    change("DeleteBucket", { Bucket }, "abac"),
   ];
 };
 
