@@ -120,12 +120,15 @@ export function observingPolicy(patience: number): Policy {
 }
 
 /**
- * The body, which a stream gives but once. The SDK gets a stream in which nothing happens: from one that ends it would
- * read on by itself, and where the length is not as promised it would send requests that nobody waits for.
+ * The body, which a stream gives but once. What the SDK would hand on to its caller becomes a stream in which nothing
+ * happens: from another it would read on by itself, and where the length is not as promised it would send requests that
+ * nobody waits for, or fail where nobody listens. The answer to a batch it reads itself.
  */
 async function bodyOf(response: PipelineResponse): Promise<Buffer> {
   const stream = response.readableStreamBody;
   if (stream === undefined) return Buffer.from(response.bodyAsText ?? "");
-  response.readableStreamBody = new Readable({ read() {} });
-  return collected(stream as AsyncIterable<Uint8Array | string>);
+  const body = await collected(stream as AsyncIterable<Uint8Array | string>);
+  const isBatch = completing.getStore()?.operation.bodyFormat === "multipart";
+  response.readableStreamBody = isBatch ? Readable.from([body]) : new Readable({ read() {} });
+  return body;
 }
