@@ -66,3 +66,4 @@ export {
   type VoidType,
 } from "./types.ts";
 export { charsetPattern, describeProblems, type Problem, validate, wholePattern } from "./validate.ts";
+export { scalarText } from "./xml.ts";

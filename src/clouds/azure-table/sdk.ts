@@ -1,0 +1,96 @@
+import { completed, completingPolicy, observingPolicy } from "../shared/sdk-azure.ts";
+import { sendAzure } from "../shared/sdk-azure-raw.ts";
+import { promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
+import { areDated } from "../shared/sdk-azure-values.ts";
+import { type ClientsOptions, defaultPatience, type SdkDriver } from "../shared/sdk-clients.ts";
+import { loadSdk } from "../shared/sdk-load.ts";
+import { RawSender } from "../shared/sdk-raw.ts";
+import { azureTable } from "./interface.ts";
+import { version } from "./parameters.ts";
+import { calls, type TableHandles, type TableInput } from "./sdk-calls.ts";
+
+type Sdk = typeof import("@azure/data-tables");
+
+/** Clients of tables that are kept for their next call. */
+const mostTables = 100;
+
+/** What the SDK always asks for by itself is replaced by what is given. */
+const completion = {
+  left: new Set(["version", "dataServiceVersion", "contentLength", "multipartContentType"]),
+  replaced: new Set(["requestId", "responsePreference"]),
+};
+
+/** Drives the operations of Azure Table through `@azure/data-tables`. */
+export const azureTableSdk: SdkDriver = {
+  reached: ({ name }) => calls[name] !== undefined,
+  async open(options) {
+    const sdk = await loadSdk<Sdk>("@azure/data-tables", options.cwd);
+    const handles = openTables(sdk, options);
+    const sender = new RawSender(options.patience ?? defaultPatience);
+    return {
+      start(operation, input) {
+        const call = calls[operation.name];
+        const values = input as unknown as TableInput;
+        if (call === undefined || isBeyond(operation.name, values)) return undefined;
+        return () => completed(operation, input, completion, () => call(handles, values));
+      },
+      raw: (operation, input) =>
+        sendAzure(
+          { service: "azure-table", types: azureTable.types, version },
+          operation,
+          input,
+          options,
+          sender,
+        ),
+      [Symbol.dispose]: () => sender[Symbol.dispose](),
+    };
+  },
+};
+
+/** What the SDK's methods cannot say: a batch that is text already, and times that are none. */
+function isBeyond(operation: string, { body, tableAcl }: TableInput): boolean {
+  return (operation === "Table_Batch" && !Array.isArray(body)) || !areDated(tableAcl);
+}
+
+function openTables(
+  sdk: Sdk,
+  { endpoint, caller, patience = defaultPatience }: ClientsOptions,
+): TableHandles {
+  const signer = signingKey(caller);
+  const sas = caller.as === "sas" ? new sdk.AzureSASCredential(caller.sas.replace(/^\?/, "")) : undefined;
+  const credential = signer === undefined ? sas : new sdk.AzureNamedKeyCredential(signer.id, signer.key);
+  const options = {
+    ...promptRetries,
+    allowInsecureConnection: endpoint.startsWith("http:"),
+    additionalPolicies: [
+      { policy: completingPolicy, position: "perCall" as const },
+      { policy: observingPolicy(patience), position: "perRetry" as const },
+    ],
+  };
+  const tables = new Map<string, InstanceType<Sdk["TableClient"]>>();
+  const open = (name: string) =>
+    credential === undefined
+      ? new sdk.TableClient(endpoint, name, options)
+      : new sdk.TableClient(
+          endpoint,
+          name,
+          credential as InstanceType<Sdk["AzureNamedKeyCredential"]>,
+          options,
+        );
+  return {
+    service:
+      credential === undefined
+        ? new sdk.TableServiceClient(endpoint, options)
+        : new sdk.TableServiceClient(
+            endpoint,
+            credential as InstanceType<Sdk["AzureNamedKeyCredential"]>,
+            options,
+          ),
+    table(name) {
+      const client = tables.get(name) ?? open(name);
+      if (tables.size >= mostTables) tables.clear();
+      tables.set(name, client);
+      return client;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Scope } from "../scope.ts";
+import {
+  byName,
+  gathered,
+  isFields,
+  isRead,
+  listOf,
+  type Plain,
+  plain,
+  type Reader,
+  reader,
+  type State,
+  usersOwn,
+  type Values,
+  valuesOf,
+} from "../shared/probe-state.ts";
+import type { Clients } from "../shared/sdk-clients.ts";
+
+/** Times, identifiers, and counts that the service brings up to date only now and then. */
+const dropped = new Set(
+  (
+    "$metadata CreationDateTime LastUpdateToPayPerRequestDateTime LastIncreaseDateTime LastDecreaseDateTime TableId " +
+    "TableArn IndexArn LatestStreamArn LatestStreamLabel ItemCount TableSizeBytes IndexSizeBytes IndexStatus " +
+    "LastUpdateDateTime EarliestRestorableDateTime LatestRestorableDateTime RevisionId LastUpdateDateTime"
+  ).split(" "),
+);
+
+/** A table that is being made or changed is there already; how long that takes is no part of its state. */
+const passing = new Set(["CREATING", "UPDATING", "ACTIVE"]);
+
+/** Reads an account or a table. */
+export async function probeDynamodb(clients: Clients, [table]: Scope): Promise<State> {
+  const from = reader(clients, dropped);
+  if (table === undefined) {
+    return gathered({ tables: from.read("ListTables", {}, (value) => value["TableNames"]) });
+  }
+  const of = { TableName: table };
+  let ResourceArn: unknown;
+  const description = await from.read("DescribeTable", of, ({ Table }) => {
+    const { TableStatus, ...rest } = valuesOf(Table);
+    ResourceArn = rest["TableArn"];
+    return { ...inOrder(rest), ...(!passing.has(String(TableStatus)) && { TableStatus }) };
+  });
+  if (!isRead(description)) return { description };
+  return gathered({
+    description: Promise.resolve(description),
+    timeToLive: from.read("DescribeTimeToLive", of, (value) => value["TimeToLiveDescription"]),
+    backups: from.read("DescribeContinuousBackups", of, (value) => value["ContinuousBackupsDescription"]),
+    kinesis: from.read("DescribeKinesisStreamingDestination", of, (value) =>
+      listOf(value["KinesisDataStreamDestinations"]),
+    ),
+    insights: from.read("DescribeContributorInsights", of, (value) => value["ContributorInsightsStatus"]),
+    tags: tags(from, { ResourceArn }),
+    policy: from.read("GetResourcePolicy", { ResourceArn }, ({ Policy }) => Policy),
+    items: items(from, of, description),
+  });
+}
+
+function tags(from: Reader, input: Values): Promise<Plain> {
+  return from.read("ListTagsOfResource", input, ({ Tags }) =>
+    byName(
+      listOf(Tags),
+      ({ Key }) => String(Key),
+      ({ Value }) => Value,
+    ),
+  );
+}
+
+/** Lists whose order means nothing, by name. */
+function inOrder(description: Values): Values {
+  const named = (list: unknown, field: string) =>
+    byName(
+      listOf(list),
+      (item) => String(item[field]),
+      (item) => item,
+    );
+  return {
+    ...description,
+    AttributeDefinitions: named(description["AttributeDefinitions"], "AttributeName"),
+    GlobalSecondaryIndexes: named(description["GlobalSecondaryIndexes"], "IndexName"),
+    LocalSecondaryIndexes: named(description["LocalSecondaryIndexes"], "IndexName"),
+  };
+}
+
+/** The items of the first page, by their keys: a scan gives them in no order. */
+function items(from: Reader, of: Values, description: Plain): Promise<Plain> {
+  const schema = isFields(description) ? description["KeySchema"] : undefined;
+  const keys = listOf(schema).map(({ AttributeName }) => String(AttributeName));
+  return from.read("Scan", { ...of, ConsistentRead: true }, ({ Items }) =>
+    byName(listOf(Items), (item) => JSON.stringify(keys.map((key) => plain(item[key], new Set()))), usersOwn),
+  );
+}

@@ -1,0 +1,161 @@
+import type { Scope } from "../scope.ts";
+import { digestOf, mostLookedAt, mostRead } from "../shared/probe-content.ts";
+import {
+  byName,
+  gathered,
+  isFields,
+  isRead,
+  listOf,
+  type Plain,
+  plain,
+  type Reader,
+  reader,
+  type State,
+  usersOwn,
+  type Values,
+} from "../shared/probe-state.ts";
+import type { Clients } from "../shared/sdk-clients.ts";
+
+/** Times, identifiers that the service makes up, and who owns what: that differs from account to account. */
+const dropped = new Set(
+  (
+    "$metadata LastModified CreationDate Initiated Initiator Owner RequestId VersionId UploadId DisplayName ID Key Name " +
+    "AcceptRanges ContinuationToken NextContinuationToken ServerSideEncryption RequestCharged ChecksumAlgorithm " +
+    "ChecksumType ChecksumCRC32 ChecksumCRC64NVME ChecksumSHA1 ChecksumSHA256 ChecksumCRC32C"
+  ).split(" "),
+);
+
+/** Operation to what is called so in a bucket's state: each shows one of its configurations. */
+const configurations: Readonly<Record<string, string>> = {
+  GetBucketAbac: "abac",
+  GetBucketAccelerateConfiguration: "acceleration",
+  GetBucketAcl: "acl",
+  GetBucketCors: "cors",
+  GetBucketEncryption: "encryption",
+  GetBucketLifecycleConfiguration: "lifecycle",
+  GetBucketLocation: "location",
+  GetBucketLogging: "logging",
+  GetBucketMetadataConfiguration: "metadataTables",
+  GetBucketNotificationConfiguration: "notification",
+  GetBucketOwnershipControls: "ownership",
+  GetBucketPolicy: "policy",
+  GetBucketReplication: "replication",
+  GetBucketRequestPayment: "payment",
+  GetBucketTagging: "tagging",
+  GetBucketVersioning: "versioning",
+  GetBucketWebsite: "website",
+  GetObjectLockConfiguration: "objectLock",
+  GetPublicAccessBlock: "publicAccess",
+  ListBucketAnalyticsConfigurations: "analytics",
+  ListBucketIntelligentTieringConfigurations: "tiering",
+  ListBucketInventoryConfigurations: "inventory",
+  ListBucketMetricsConfigurations: "metrics",
+};
+
+/** Reads an account, a bucket or an object. */
+export async function probeS3(clients: Clients, [Bucket, key]: Scope): Promise<State> {
+  const from = reader(clients, dropped);
+  if (Bucket === undefined) {
+    return gathered({
+      buckets: from.read("ListBuckets", {}, (value) =>
+        listOf(value["Buckets"]).map(({ Name }) => String(Name)),
+      ),
+    });
+  }
+  const of = { Bucket };
+  const exists = await from.read("HeadBucket", of, () => true);
+  if (!isRead(exists)) return { bucket: exists };
+  const objects = objectsOf(from, of, key);
+  if (key !== undefined) return gathered({ objects });
+  const read = Object.entries(configurations).map(
+    ([operation, name]) => [name, from.read(operation, of, configuration)] as const,
+  );
+  return gathered({
+    ...Object.fromEntries(read),
+    objects,
+    versions: versions(from, of),
+    uploads: uploads(from, of),
+  });
+}
+
+/** A configuration's own ids are its owner's: nothing of it is dropped. */
+function configuration({ $metadata: _, Owner: __, ...configured }: Values): unknown {
+  const { Grants } = configured;
+  return Grants === undefined ? usersOwn(configured) : { Grants };
+}
+
+async function objectsOf(from: Reader, of: Values, only: string | undefined): Promise<Plain> {
+  const listed = await from.read(
+    "ListObjectsV2",
+    { ...of, ...(only !== undefined && { Prefix: only }) },
+    (value) =>
+      byName(
+        listOf(value["Contents"]).filter(({ Key }) => only === undefined || Key === only),
+        ({ Key }) => String(Key),
+        ({ Size, ETag, StorageClass }) => ({ Size, ETag, StorageClass }),
+      ),
+  );
+  if (!isFields(listed) || !isRead(listed)) return listed;
+  const looks = Object.entries(listed).map(async ([Key, state], index) => {
+    if (index >= mostLookedAt || !isFields(state)) return [Key, state] as const;
+    const isSmall = Number(state["Size"]) <= mostRead;
+    return [Key, { ...state, ...(await objectState(from, { ...of, Key }, isSmall)) }] as const;
+  });
+  return plain(Object.fromEntries(await Promise.all(looks)), new Set());
+}
+
+function objectState(from: Reader, of: Values, isSmall: boolean): Promise<State> {
+  return gathered({
+    // A download says all that a look at the head would.
+    content: isSmall
+      ? from.read("GetObject", of, ({ Body: _, ...head }, { body }) => ({ ...head, ...digestOf(body) }))
+      : from.read("HeadObject", of, (head) => head),
+    tags: from.read("GetObjectTagging", of, ({ TagSet }) =>
+      byName(
+        listOf(TagSet),
+        ({ Key }) => String(Key),
+        ({ Value }) => Value,
+      ),
+    ),
+    acl: from.read("GetObjectAcl", of, ({ Grants }) => ({ Grants })),
+    retention: from.read("GetObjectRetention", of, ({ Retention }) => Retention),
+    legalHold: from.read("GetObjectLegalHold", of, ({ LegalHold }) => LegalHold),
+  });
+}
+
+/** Versions are named by the service: they are told by their order, the newest first. */
+function versions(from: Reader, of: Values): Promise<Plain> {
+  return from.read("ListObjectVersions", of, ({ Versions, DeleteMarkers }) =>
+    byName(
+      [...listOf(Versions), ...listOf(DeleteMarkers).map((marker) => ({ ...marker, isDeleteMarker: true }))],
+      ({ Key }: Values) => String(Key),
+      ({ Size, ETag, IsLatest, isDeleteMarker }: Values) => ({ Size, ETag, IsLatest, isDeleteMarker }),
+    ),
+  );
+}
+
+/** Uploads that are under way, by key, each with its parts. */
+async function uploads(from: Reader, of: Values): Promise<Plain> {
+  let found: readonly Values[] = [];
+  const listed = await from.read("ListMultipartUploads", of, ({ Uploads }) => {
+    found = listOf(Uploads);
+    return found;
+  });
+  if (!isRead(listed)) return listed;
+  const parts = await Promise.all(
+    found.slice(0, mostLookedAt).map(({ Key, UploadId }) => partsOf(from, { ...of, Key, UploadId })),
+  );
+  const under = found.map(({ Key, StorageClass }, index) => ({ Key, StorageClass, parts: parts[index] }));
+  const named = byName(
+    under,
+    ({ Key }) => String(Key),
+    ({ StorageClass, parts }) => ({ StorageClass, parts }),
+  );
+  return plain(named, dropped);
+}
+
+function partsOf(from: Reader, of: Values): Promise<Plain> {
+  return from.read("ListParts", of, ({ Parts }) =>
+    listOf(Parts).map(({ PartNumber, Size, ETag }) => ({ PartNumber, Size, ETag })),
+  );
+}

@@ -1,0 +1,72 @@
+import { type Input, type Operation, TouchstoneError } from "../model/index.ts";
+import { azureBlobSdk } from "./azure-blob/sdk/index.ts";
+import { azureQueueSdk } from "./azure-queue/sdk.ts";
+import { azureTableSdk } from "./azure-table/sdk.ts";
+import { dynamodbSdk } from "./dynamodb/sdk.ts";
+import { s3Sdk } from "./s3/sdk.ts";
+import type { ServiceName } from "./service-names.ts";
+import { operationOf } from "./services.ts";
+import { isAllowedHost } from "./shared/allowed-hosts.ts";
+import { isLoopback } from "./shared/loopback.ts";
+import type { CallOptions, Clients, ClientsOptions, OpenSdk, SdkDriver } from "./shared/sdk-clients.ts";
+import type { Route } from "./shared/sdk-result.ts";
+import { watched } from "./shared/sdk-watch.ts";
+
+const drivers: Readonly<Record<ServiceName, SdkDriver>> = {
+  "azure-blob": azureBlobSdk,
+  "azure-queue": azureQueueSdk,
+  "azure-table": azureTableSdk,
+  s3: s3Sdk,
+  dynamodb: dynamodbSdk,
+};
+
+/**
+ * How an operation is reached: through the vendor's JavaScript SDK, or by a request of our own where the SDK has no call.
+ *
+ * @example
+ * routeOf("azure-blob", "Blob_SetExpiry"); // "raw"
+ */
+export function routeOf(service: ServiceName, operation: string): Route {
+  return drivers[service].reached(operationOf(service, operation)) ? "sdk" : "raw";
+}
+
+/**
+ * Calls of a service on a target, on somebody's behalf.
+ *
+ * @example
+ * using clients = await clientsFor("azure-queue", { endpoint, caller: { as: "owner", id, secret } });
+ * const result = await clients.call("Queue_Create", { queueName: "jobs" });
+ * if (result.kind === "answered") console.log(result.status); // 201
+ */
+export async function clientsFor(service: ServiceName, options: ClientsOptions): Promise<Clients> {
+  requireAllowedHost(options);
+  const sdk = await drivers[service].open(options);
+  return {
+    service,
+    endpoint: options.endpoint,
+    async call(name: string, input: Input, { via = "sdk" }: CallOptions = {}) {
+      const operation = operationOf(service, name);
+      const start = via === "sdk" ? started(sdk, operation, input) : undefined;
+      return start === undefined ? watched("raw", () => sdk.raw(operation, input)) : watched("sdk", start);
+    },
+    [Symbol.dispose]: () => sdk[Symbol.dispose](),
+  };
+}
+
+/** Calls change what they reach: no other machine is reached by mistake. */
+function requireAllowedHost({ endpoint, allowHosts = [] }: ClientsOptions): void {
+  const { hostname } = new URL(endpoint);
+  if (isLoopback(hostname) || isAllowedHost(hostname, allowHosts)) return;
+  throw new TouchstoneError("TS_HOST_NOT_ALLOWED", `${hostname} is not this machine, and is not allowed`, {
+    hint: `If it may be called, allow it: allowHosts: ["${hostname}"]`,
+  });
+}
+
+/** A value that is nothing like what it should be may fail already on its way into the SDK's form. */
+function started(sdk: OpenSdk, operation: Operation, input: Input): (() => Promise<unknown>) | undefined {
+  try {
+    return sdk.start(operation, input);
+  } catch (error) {
+    return () => Promise.reject(error);
+  }
+}

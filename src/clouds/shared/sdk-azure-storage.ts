@@ -1,0 +1,42 @@
+import { TouchstoneError } from "../../model/index.ts";
+import { completingPolicy, observingPolicy, type Policy } from "./sdk-azure.ts";
+import type { Caller, ClientsOptions } from "./sdk-clients.ts";
+import { wrongAzureKey } from "./sdk-wrong-key.ts";
+
+/** An account and the key that requests are signed with; nothing where they are not. */
+export function signingKey(caller: Caller): { readonly id: string; readonly key: string } | undefined {
+  if (caller.as === "owner") return { id: caller.id, key: caller.secret };
+  return caller.as === "wrong-key" ? { id: caller.id, key: wrongAzureKey } : undefined;
+}
+
+/** Where the account's clients go to; a shared access signature stands in the address. */
+export function accountUrl({ endpoint, caller }: ClientsOptions): string {
+  return caller.as === "sas" ? `${endpoint}?${caller.sas.replace(/^\?/, "")}` : endpoint;
+}
+
+/** The SDKs decide by themselves what they try again, but do not wait. */
+export const promptRetries = { retryOptions: { retryDelayInMs: 0, maxRetryDelayInMs: 0 } };
+
+interface Pipeline {
+  addPolicy(policy: Policy, options: { afterPhase: "Retry" | "Sign" }): void;
+}
+
+/** Puts our policies into the pipeline that all clients made from this one share. */
+export function observe(client: object, patience: number): void {
+  const pipeline = pipelineOf(client);
+  pipeline.addPolicy(completingPolicy, { afterPhase: "Retry" });
+  pipeline.addPolicy(observingPolicy(patience), { afterPhase: "Sign" });
+}
+
+function pipelineOf(client: object): Pipeline {
+  // The SDKs have no option for policies of one's own; the pipeline is where they keep it for themselves.
+  const pipeline = fieldOf(fieldOf(client, "pipeline"), "_corePipeline");
+  if (typeof fieldOf(pipeline, "addPolicy") === "function") return pipeline as Pipeline;
+  throw new TouchstoneError("TS_SDK", "this version of Azure's SDK cannot be observed", {
+    hint: "Install the latest: npm install --save-dev @azure/storage-blob@latest @azure/storage-queue@latest",
+  });
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

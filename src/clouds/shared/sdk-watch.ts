@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe } from "node:diagnostics_channel";
+import { errorCodeOf } from "./error-code.ts";
+import { errorMessageOf } from "./error-message.ts";
+import type { Answered, CallResult, Route } from "./sdk-result.ts";
+
+/** An answer as it came over the wire, whatever the SDK makes of it. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** One call while it is under way. */
+interface Watched {
+  attempts: number;
+  last: WireAnswer | undefined;
+}
+
+const calls = new AsyncLocalStorage<Watched>();
+let listening = false;
+
+/** Node tells of every request that it has handed to a connection: that, and nothing else, is one that left. */
+function listen(): void {
+  if (listening) return;
+  listening = true;
+  subscribe("http.client.request.start", () => {
+    const call = calls.getStore();
+    if (call === undefined) return;
+    call.attempts++;
+    call.last = undefined;
+  });
+}
+
+/** Notes the answer to the last request of the call that is under way. */
+export function noteAnswer(answer: WireAnswer): void {
+  const call = calls.getStore();
+  if (call !== undefined) call.last = answer;
+}
+
+/** Performs a call, and says what became of it by what went over the wire. */
+export async function watched(via: Route, call: () => Promise<unknown>): Promise<CallResult> {
+  listen();
+  const seen: Watched = { attempts: 0, last: undefined };
+  const outcome = await calls.run(seen, () => settled(call));
+  if (seen.attempts === 0) return { kind: "masked", via, message: describe(outcome.error) };
+  if (seen.last === undefined) {
+    return { kind: "failed", via, ...failure(outcome.error), attempts: seen.attempts };
+  }
+  return answered(via, seen.last, seen.attempts, outcome);
+}
+
+interface Outcome {
+  readonly value?: unknown;
+  readonly error?: unknown;
+}
+
+async function settled(call: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { value: await call() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function answered(via: Route, last: WireAnswer, attempts: number, { value, error }: Outcome): Answered {
+  const answer = { kind: "answered", via, ...last, attempts } as const;
+  if (last.status < 400) {
+    if (error === undefined) return { ...answer, ...(value !== undefined && { value }) };
+    return last.status >= 300 ? answer : { ...answer, complaint: describe(error) };
+  }
+  const text = Buffer.from(last.body).toString();
+  const code = errorCodeOf(text, Object.entries(last.headers));
+  const message = errorMessageOf(text);
+  return { ...answer, ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
+}
+
+function failure(error: unknown): { message: string; code?: string } {
+  const code = codeOf(error);
+  return { message: describe(error), ...(code !== undefined && { code }) };
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : codeOf(error.cause);
+}
+
+function describe(error: unknown): string {
+  if (error === undefined) return "the SDK answered itself, and sent nothing";
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

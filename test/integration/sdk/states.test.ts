@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Clients,
+  clientsFor,
+  diffStates,
+  probe,
+  type State,
+  type StateDifference,
+  serviceNames,
+} from "../../../src/clouds/index.ts";
+import type { Input } from "../../../src/model/index.ts";
+import { type Recorded, startRecorded } from "./emulators.ts";
+import { answering } from "./server.ts";
+import { type Change, stories } from "./states.ts";
+
+let emulators: Awaited<ReturnType<typeof startRecorded>>;
+beforeAll(async () => {
+  emulators = await startRecorded(serviceNames);
+});
+afterAll(() => emulators.stop());
+
+describe.each(serviceNames)("%s", (service) => {
+  const story = stories[service];
+  let clients: Clients;
+  let there: Recorded;
+  beforeAll(async () => {
+    there = emulators.recorded(service);
+    clients = await clientsFor(service, { endpoint: there.endpoint, caller: there.owner });
+  });
+  afterAll(() => clients[Symbol.dispose]());
+
+  async function perform({ operation, input }: Change): Promise<void> {
+    const result = await clients.call(operation, input);
+    const isDone = result.kind === "answered" && result.status < 300;
+    expect([operation, isDone ? "done" : result]).toEqual([operation, "done"]);
+    if (operation === "CreateTable" || operation === "UpdateTable") await ripe(input);
+  }
+
+  /** Tables take their time; what is asked of them meanwhile is refused. */
+  async function ripe({ TableName }: Input): Promise<void> {
+    const status = async () => {
+      const result = await clients.call("DescribeTable", { TableName });
+      return result.kind === "answered" ? result.value : result;
+    };
+    await expect
+      .poll(status, { timeout: 20_000, interval: 50 })
+      .toMatchObject({ Table: { TableStatus: "ACTIVE" } });
+  }
+
+  test("every change shows where it was made", async () => {
+    let before: State = await probe(clients, ["photos"]);
+    for (const change of story("photos")) {
+      await perform(change);
+      const after = await probe(clients, ["photos"]);
+
+      expect([change.operation, firstShown(diffStates(before, after))]).toEqual([
+        change.operation,
+        expect.stringMatching(startsWith(change.shows)),
+      ]);
+      before = after;
+    }
+  });
+
+  test("looking changes nothing", async () => {
+    for (const change of story("seen").slice(0, -2)) await perform(change);
+
+    const state = await probe(clients, ["seen"]);
+
+    expect(await probe(clients, ["seen"])).toEqual(state);
+  });
+
+  test("what was made alike is alike, whatever it is called", async () => {
+    for (const change of story("alike").slice(0, -2)) await perform(change);
+
+    const [seen, alike] = [await probe(clients, ["seen"]), await probe(clients, ["alike"])];
+
+    expect(diffStates(renamed(seen), renamed(alike))).toEqual([]);
+  });
+
+  test("the whole account shows what is in it", async () => {
+    const state = JSON.stringify(await probe(clients, []));
+
+    expect(state).toContain('"alike"');
+    expect(state).toContain('"seen"');
+  });
+
+  test("one thing is read with few requests", async () => {
+    await there.taken();
+
+    await probe(clients, ["nothing-there"]);
+
+    expect((await there.taken()).length).toBeLessThanOrEqual(3);
+  });
+});
+
+function firstShown(differences: readonly StateDifference[]): string | undefined {
+  return differences.map(({ path }) => path.join("."))[0];
+}
+
+function startsWith(text: string): RegExp {
+  return new RegExp(`^${RegExp.escape(text)}`);
+}
+
+/** Where a state names the thing itself. */
+function renamed(state: State): State {
+  return JSON.parse(JSON.stringify(state).replaceAll(/"(?:seen|alike)"/g, '"it"')) as State;
+}
+
+test("a part that cannot be read says so, and the others are read", async () => {
+  const { endpoint, owner } = emulators.recorded("s3");
+  using clients = await clientsFor("s3", { endpoint, caller: owner });
+
+  const state = await probe(clients, ["seen"]);
+
+  expect(state["encryption"]).toEqual({ unreadable: "501 NotImplemented" });
+  expect(state["objects"]).toHaveProperty(["2024/cat.jpg", "content", "length"], 5);
+});
+
+test("the parts of an upload that is under way are part of the state", async () => {
+  const listing =
+    "<ListMultipartUploadsResult><Upload><Key>film</Key><UploadId>u1</UploadId></Upload></ListMultipartUploadsResult>";
+  const parts = "<ListPartsResult><Part><PartNumber>1</PartNumber><Size>5</Size></Part></ListPartsResult>";
+  const { endpoint } = await answering((_, url) => {
+    if (url.includes("uploadId=u1")) return { status: 200, body: parts };
+    return url.includes("?uploads") ? { status: 200, body: listing } : { status: 200 };
+  });
+  using clients = await clientsFor("s3", { endpoint, caller: { as: "anonymous" } });
+
+  const state = await probe(clients, ["films"]);
+
+  expect(state["uploads"]).toEqual({ film: { parts: [{ PartNumber: 1, Size: 5 }] } });
+});
+
+test("what is huge is not read as a whole", async () => {
+  const { endpoint, owner, taken } = emulators.recorded("azure-blob");
+  using clients = await clientsFor("azure-blob", { endpoint, caller: owner });
+  await clients.call("Container_Create", { containerName: "huge" });
+  const disk = { containerName: "huge", blob: "disk", blobContentLength: 2 ** 40 };
+  expect(await clients.call("PageBlob_Create", disk)).toMatchObject({ status: 201 });
+  await taken();
+
+  const state = await probe(clients, ["huge"]);
+
+  expect(state).toHaveProperty(["blobs", "disk", "properties", "contentLength"], 2 ** 40);
+  expect((await taken()).map(({ operation }) => operation)).not.toContain("Blob_Download");
+});
