@@ -6,15 +6,24 @@ export {
   azureRewriter,
   type Destination,
 } from "./azure-account/index.ts";
+export { type AnsweredRequest, contractAnswer } from "./contract-answers.ts";
+export { allContracts, contractsOf, defaultWindows } from "./contracts.ts";
 export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.ts";
+export {
+  answeredOf,
+  type ContractVerdict,
+  ExchangeJudge,
+  type JudgedExchange,
+} from "./exchange-judge.ts";
 export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
 export { priceListOf } from "./prices.ts";
+export { readCall } from "./read-call.ts";
 export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { type Scope, scopesOf } from "./scope.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
-export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
+export { interfaceOf, operationNames, operationOf, serviceNamed } from "./services.ts";
 export { isAllowedHost } from "./shared/allowed-hosts.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
 export { isAmazonHost } from "./shared/amazon-hosts.ts";

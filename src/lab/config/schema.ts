@@ -76,6 +76,10 @@ export const configSchema = z.strictObject(
      * unless there is a catalogue, which knows better.
      */
     discrepant: z.array(z.string(), must("a list of operations")).optional(),
+    /** A file of contracts of your own: see docs/guide/contracts.md. */
+    contracts: z.string(must("the name of a file")).optional(),
+    /** How long deletions go on in strict mode, in seconds: "container-deletion", "queue-deletion", "table-deletion". */
+    windows: z.record(z.string(), z.number(must("a number of seconds")).min(0)).default({}),
     /** `sqlite:PATH` or `postgres://…`. */
     safeList: z.string(must("sqlite:PATH or postgres://…")).optional(),
     /** Tests that always go to one side, by a part of their id. */

@@ -1,0 +1,3 @@
+import type { Contract } from "../../../model/index.ts";
+
+export const dynamodbContracts: readonly Contract[] = [];

@@ -1,0 +1,3 @@
+import type { Contract } from "../../../model/index.ts";
+
+export const s3Contracts: readonly Contract[] = [];
