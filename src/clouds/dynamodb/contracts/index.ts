@@ -1,3 +1,11 @@
 import type { Contract } from "../../../model/index.ts";
+import { absenceContracts } from "./absences.ts";
+import { limitContracts } from "./limits.ts";
+import { settingContracts } from "./settings.ts";
 
-export const dynamodbContracts: readonly Contract[] = [];
+/** What a request says comes first, then what is not there, then what is kept. */
+export const dynamodbContracts: readonly Contract[] = [
+  ...limitContracts,
+  ...absenceContracts,
+  ...settingContracts,
+];
