@@ -26,7 +26,7 @@ export function readInput(operation: Operation, parts: RequestParts, types: Type
   const inPath = pathValues(operation.http.path, parts.path);
   const fields = fieldsOf(operation, parts, types);
   const found = operation.parameters.flatMap((parameter) => {
-    const value = valueOf(parameter, operation, parts, { inPath, fields }, types);
+    const value = valueIn(parameter, operation, parts, { inPath, fields }, types);
     return value === undefined ? [] : [[parameter.name, value] as const];
   });
   return Object.fromEntries(found);
@@ -37,7 +37,7 @@ interface ReadAhead {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-function valueOf(
+function valueIn(
   parameter: Parameter,
   operation: Operation,
   parts: RequestParts,

@@ -10,7 +10,7 @@ import { type ArrayType, type ObjectType, present, resolve, type Type, type Type
  */
 export function readXml(text: string, type: Type, types: Types = {}): unknown {
   const root = rootOf(text);
-  return root === undefined ? undefined : valueOf(root, type, types);
+  return root === undefined ? undefined : valueIn(root, type, types);
 }
 
 function rootOf(text: string): Element | undefined {
@@ -26,18 +26,18 @@ function refuse(): never {
   throw new Error("no XML");
 }
 
-function valueOf(element: Element, declared: Type, types: Types): unknown {
+function valueIn(element: Element, declared: Type, types: Types): unknown {
   const type = resolve(present(declared), types);
   switch (type.kind) {
     case "optional":
-      return valueOf(element, type.of, types);
+      return valueIn(element, type.of, types);
     case "object":
       return fieldsOf(element, type, types);
     case "array":
       return itemsOf(childrenOf(element), type, types);
     case "union": {
       const structured = type.of.find((one) => resolve(present(one), types).kind === "object");
-      return valueOf(
+      return valueIn(
         element,
         childrenOf(element).length > 0 && structured !== undefined ? structured : { kind: "string" },
         types,
@@ -49,7 +49,7 @@ function valueOf(element: Element, declared: Type, types: Types): unknown {
 }
 
 function itemsOf(children: readonly Element[], { items, element = "member" }: ArrayType, types: Types) {
-  return children.filter((child) => nameOf(child) === element).map((child) => valueOf(child, items, types));
+  return children.filter((child) => nameOf(child) === element).map((child) => valueIn(child, items, types));
 }
 
 function fieldsOf(element: Element, type: ObjectType, types: Types): Readonly<Record<string, unknown>> {
@@ -77,9 +77,9 @@ function fieldOf(
   if (isAttribute(declared)) return element.getAttribute(wire) ?? undefined;
   const own = children.filter((child) => nameOf(child) === wire);
   if (type.kind === "array" && type.flat) {
-    return own.length === 0 ? undefined : own.map((child) => valueOf(child, type.items, types));
+    return own.length === 0 ? undefined : own.map((child) => valueIn(child, type.items, types));
   }
-  return own[0] === undefined ? undefined : valueOf(own[0], type, types);
+  return own[0] === undefined ? undefined : valueIn(own[0], type, types);
 }
 
 function wireOf(field: string, type: Type): string {

@@ -1,7 +1,11 @@
 import { documented, type Evidence, recorded } from "../../model/index.ts";
 
 /** An answer of AWS that LocalStack's tests have recorded; the step is where it stands in their snapshot. */
-export function awsSnapshot(file: "s3" | "s3_cors" | "s3_list_operations" | "dynamodb", test: string, step: string): Evidence {
+export function awsSnapshot(
+  file: "s3" | "s3_cors" | "s3_list_operations" | "dynamodb",
+  test: string,
+  step: string,
+): Evidence {
   return recorded(`AWS, snapshot of LocalStack's tests: ${file} ${test} ${step}`);
 }
 

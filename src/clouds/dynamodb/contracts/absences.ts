@@ -1,6 +1,14 @@
 import { type Contract, contract, type Evidence, fault, success } from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
-import { isMissing, isUnknownOperation, madeTable, noTable, table, unknownOperation, users } from "./tracked.ts";
+import {
+  isMissing,
+  isUnknownOperation,
+  madeTable,
+  noTable,
+  table,
+  unknownOperation,
+  users,
+} from "./tracked.ts";
 
 /** What is never there, since the emulator cannot make it, is answered as something that is not there. */
 function neverThere(operation: string, code: string, message: string): Contract {

@@ -1,7 +1,7 @@
-import { type Contract, contract, type Evidence, fault, inferred, type Input } from "../../../model/index.ts";
+import { type Contract, contract, type Evidence, fault, type Input, inferred } from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
-import { madeTable, table, isMissing, noTable, users, usersArn } from "./tracked.ts";
+import { isMissing, madeTable, noTable, table, users, usersArn } from "./tracked.ts";
 
 function invalid(message: string) {
   return fault(400, "ValidationException", message);
@@ -23,7 +23,16 @@ interface Limit {
   readonly evidence?: Evidence;
 }
 
-function limit({ id, says, on, when, message, breaks, keeps, evidence = dynamodbModelPage }: Limit): Contract {
+function limit({
+  id,
+  says,
+  on,
+  when,
+  message,
+  breaks,
+  keeps,
+  evidence = dynamodbModelPage,
+}: Limit): Contract {
   return contract({
     id: `dynamodb/${id}`,
     says,
@@ -163,8 +172,7 @@ export const limitContracts: readonly Contract[] = [
     on: ["Scan"],
     when: (input) =>
       (numberOf(input, "Segment") ?? 0) >= (numberOf(input, "TotalSegments") ?? Number.POSITIVE_INFINITY),
-    message:
-      "The Segment parameter is zero-based and must be less than parameter TotalSegments",
+    message: "The Segment parameter is zero-based and must be less than parameter TotalSegments",
     breaks: { ...users, Segment: 4, TotalSegments: 4 },
     keeps: { ...users, Segment: 3, TotalSegments: 4 },
   }),
@@ -185,7 +193,11 @@ export const limitContracts: readonly Contract[] = [
     message: refinement("parameters", "[]", "Member must have length greater than or equal to 1"),
     breaks: { Statement: "SELECT * FROM users", Parameters: [] },
     keeps: { Statement: "SELECT * FROM users WHERE id=?", Parameters: [{ S: "1" }] },
-    evidence: awsSnapshot("dynamodb", "test_dynamodb_execute_statement_empy_parameter", "invalid-param-error"),
+    evidence: awsSnapshot(
+      "dynamodb",
+      "test_dynamodb_execute_statement_empy_parameter",
+      "invalid-param-error",
+    ),
   }),
   limit({
     id: "tag-key-has-at-most-128-characters",

@@ -1,16 +1,25 @@
 import {
   type Contract,
   contract,
+  fault,
   type Input,
   inferred,
   settingOf,
   success,
   type Tracker,
 } from "../../../model/index.ts";
-import { fault } from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
-import { described, documentOf, isUnknownOperation, madeTable, tableOf, unknownOperation, users, usersArn } from "./tracked.ts";
+import {
+  described,
+  documentOf,
+  isUnknownOperation,
+  madeTable,
+  tableOf,
+  unknownOperation,
+  users,
+  usersArn,
+} from "./tracked.ts";
 
 /** How a table was last described by the emulator. */
 const description: Tracker<Readonly<Record<string, unknown>>> = settingOf({
@@ -121,7 +130,11 @@ export const settingContracts: readonly Contract[] = [
       return success(200, { body: JSON.stringify({ ...document, [member]: table }) });
     },
     evidence: awsSnapshot("dynamodb", "test_table_crud", "create-table"),
-    breaks: { input: madeTable.input, answered: { status: 200, text: JSON.stringify({ Table: described }) } },
+    breaks: {
+      input: madeTable.input,
+      after: [madeTable],
+      answered: { status: 200, text: JSON.stringify({ Table: described }) },
+    },
     keeps: {
       input: madeTable.input,
       answered: {
@@ -143,7 +156,9 @@ export const settingContracts: readonly Contract[] = [
       Object.keys(input).length === Object.keys(extrasOf(input)).length + 1,
     answer: ({ input, description, extras }) =>
       success(200, {
-        body: JSON.stringify({ TableDescription: withExtras(description, { ...extras, ...extrasOf(input) }) }),
+        body: JSON.stringify({
+          TableDescription: withExtras(description, { ...extras, ...extrasOf(input) }),
+        }),
       }),
     evidence: dynamodbModelPage,
     breaks: {
@@ -206,8 +221,7 @@ export const settingContracts: readonly Contract[] = [
     asksFirst: true,
     track: { recovery },
     when: isUnknownOperation,
-    answer: ({ now, recovery }) =>
-      success(200, { body: backupsOf(recovery?.isEnabled === true, now) }),
+    answer: ({ now, recovery }) => success(200, { body: backupsOf(recovery?.isEnabled === true, now) }),
     evidence: awsSnapshot("dynamodb", "test_continuous_backup_update", "describe-continuous-backup"),
     breaks: { input: users, after: [madeTable], ...unknownOperation },
     keeps: { input: users, after: [madeTable], answered: { status: 200 } },

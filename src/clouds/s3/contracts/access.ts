@@ -20,7 +20,11 @@ const ownership = settingOf({
   set: ["CreateBucket", "PutBucketOwnershipControls"],
   cleared: ["DeleteBucket"],
   value: ({ call: { input } }) =>
-    String(at(listOf(at(input, "OwnershipControls.Rules"))[0], "ObjectOwnership") ?? input["ObjectOwnership"] ?? "BucketOwnerEnforced"),
+    String(
+      at(listOf(at(input, "OwnershipControls.Rules"))[0], "ObjectOwnership") ??
+        input["ObjectOwnership"] ??
+        "BucketOwnerEnforced",
+    ),
 });
 
 const owner = "0".repeat(64);
@@ -49,7 +53,13 @@ export const accessContracts: readonly Contract[] = [
     when: ({ input }) => input["ACL"] !== undefined && hasGrants(input),
     answer: fault(400, "InvalidRequest", "Specifying both Canned ACLs and Header Grants is not allowed"),
     evidence: awsSnapshot("s3", "test_s3_bucket_acl_exceptions", "put-bucket-two-type-acl"),
-    breaks: { input: { ...picture, ACL: "private", GrantRead: 'uri="http://acs.amazonaws.com/groups/global/AllUsers"' } },
+    breaks: {
+      input: {
+        ...picture,
+        ACL: "private",
+        GrantRead: 'uri="http://acs.amazonaws.com/groups/global/AllUsers"',
+      },
+    },
     keeps: { input: { ...picture, ACL: "private" }, after: [openBucket] },
   }),
   contract({
@@ -71,7 +81,9 @@ export const accessContracts: readonly Contract[] = [
     on: ["PutBucketAcl", "PutObjectAcl"],
     track: { ownership },
     when: ({ input, ownership }) =>
-      ownership === "BucketOwnerEnforced" && input["ACL"] !== "private" && input["ACL"] !== "bucket-owner-full-control",
+      ownership === "BucketOwnerEnforced" &&
+      input["ACL"] !== "private" &&
+      input["ACL"] !== "bucket-owner-full-control",
     answer: fault(400, "AccessControlListNotSupported", "The bucket does not allow ACLs"),
     evidence: s3Model,
     breaks: { input: { ...picture, ACL: "public-read" }, after: [madeBucket] },

@@ -59,10 +59,17 @@ function checksumContracts(algorithm: Algorithm): readonly Contract[] {
       when: ({ call }) => {
         const given = checksumIn(call, algorithm);
         return (
-          given !== undefined && isBase64Of(given, length) && call.body !== undefined && given !== of(call.body)
+          given !== undefined &&
+          isBase64Of(given, length) &&
+          call.body !== undefined &&
+          given !== of(call.body)
         );
       },
-      answer: fault(400, "BadDigest", `The ${algorithm} you specified did not match the calculated checksum.`),
+      answer: fault(
+        400,
+        "BadDigest",
+        `The ${algorithm} you specified did not match the calculated checksum.`,
+      ),
       evidence: awsSnapshot("s3", test, "put-wrong-checksum-value"),
       breaks: { input: { ...picture, Body: content, [name]: of(new TextEncoder().encode("other")) } },
       keeps: { input: { ...picture, Body: content, [name]: of(content) } },
@@ -75,8 +82,7 @@ export const checksumsContracts: readonly Contract[] = [
     id: "s3/content-md5-is-an-md5",
     says: "a Content-MD5 is base64 of 16 bytes",
     on: ["PutObject", "UploadPart"],
-    when: ({ input }) =>
-      input["ContentMD5"] !== undefined && !isBase64Of(textOf(input, "ContentMD5"), 16),
+    when: ({ input }) => input["ContentMD5"] !== undefined && !isBase64Of(textOf(input, "ContentMD5"), 16),
     answer: ({ input }) =>
       fault(400, "InvalidDigest", "The Content-MD5 you specified was invalid.", {
         "Content-MD5": textOf(input, "ContentMD5"),

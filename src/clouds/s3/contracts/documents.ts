@@ -20,7 +20,8 @@ const cors = (...methods: readonly string[]) => ({
   CORSConfiguration: { CORSRules: [{ AllowedMethods: methods, AllowedOrigins: ["*"] }] },
 });
 
-const inventory = (id: string) => ({
+/** An inventory whose document has this id. */
+export const inventory = (id: string): Readonly<Record<string, unknown>> => ({
   ...photos,
   Id: "mine",
   InventoryConfiguration: {
@@ -33,7 +34,9 @@ const inventory = (id: string) => ({
 });
 
 function methodsOf(input: Readonly<Record<string, unknown>>): readonly unknown[] {
-  return listOf(at(input, "CORSConfiguration.CORSRules")).flatMap((rule) => listOf(at(rule, "AllowedMethods")));
+  return listOf(at(input, "CORSConfiguration.CORSRules")).flatMap((rule) =>
+    listOf(at(rule, "AllowedMethods")),
+  );
 }
 
 export const documentContracts: readonly Contract[] = [

@@ -1,4 +1,13 @@
-import { type Call, type Contract, contract, fault, keyOf, success, type Tracker } from "../../../model/index.ts";
+import { createHash } from "node:crypto";
+import {
+  type Call,
+  type Contract,
+  contract,
+  fault,
+  keyOf,
+  success,
+  type Tracker,
+} from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
 import { escaped, madeBucket, photos, picture } from "./tracked.ts";
@@ -51,7 +60,10 @@ function bare(etag = ""): string {
 
 function sizeOf({ body, headers }: Call): number {
   return Number(
-    body?.length ?? headers["x-amz-decoded-content-length"] ?? headers["content-length"] ?? Number.POSITIVE_INFINITY,
+    body?.length ??
+      headers["x-amz-decoded-content-length"] ??
+      headers["content-length"] ??
+      Number.POSITIVE_INFINITY,
   );
 }
 
@@ -81,7 +93,8 @@ const completed = (...list: readonly (readonly [number, string])[]) => ({
   ...ofUpload,
   MultipartUpload: { Parts: list.map(([PartNumber, etag]) => ({ PartNumber, ETag: `"${etag}"` })) },
 });
-const a = "a".repeat(32);
+/** The tag of a part of four zeros, and that of none. */
+const a = createHash("md5").update(new Uint8Array(4)).digest("hex");
 const b = "b".repeat(32);
 
 const smallestPart = 5 * 1024 * 1024;
@@ -177,7 +190,7 @@ export const multipartContracts: readonly Contract[] = [
       });
     },
     evidence: awsSnapshot("s3", "test_multipart_complete_multipart_too_small", "complete-exc-too-small"),
-    breaks: { input: completed([1, a], [2, b]), after: [begun, sent(1, a, 4), sent(2, b, 4)] },
+    breaks: { input: completed([1, a], [2, a]), after: [begun, sent(1, a, 4), sent(2, a, 4)] },
     keeps: { input: completed([1, a]), after: [begun, sent(1, a, 4)] },
   }),
   contract({

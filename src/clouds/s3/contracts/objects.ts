@@ -1,7 +1,7 @@
 import { type Contract, contract, fault, keyOf, recorded, settingOf, success } from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { familyOfSize, familySize, textOf } from "../../shared/contract-conditions.ts";
-import { isThere, picture, removed, removedMany, written, escaped } from "./tracked.ts";
+import { escaped, isThere, picture, removed, removedMany, written } from "./tracked.ts";
 
 const writing = ["PutObject", "CreateMultipartUpload"];
 
@@ -22,7 +22,12 @@ const stored = (storage: string) => ({
 /** A copy onto itself that asks for nothing new. */
 function changesNothing(input: Readonly<Record<string, unknown>>): boolean {
   const source = decodeURIComponent(textOf(input, "CopySource")).replace(/^\//, "");
-  const changing = ["StorageClass", "WebsiteRedirectLocation", "ServerSideEncryption", "SSECustomerAlgorithm"];
+  const changing = [
+    "StorageClass",
+    "WebsiteRedirectLocation",
+    "ServerSideEncryption",
+    "SSECustomerAlgorithm",
+  ];
   return (
     source === `${textOf(input, "Bucket")}/${textOf(input, "Key")}` &&
     input["MetadataDirective"] !== "REPLACE" &&
@@ -62,9 +67,14 @@ export const objectContracts: readonly Contract[] = [
     track: { written, removed, removedMany },
     when: ({ input, written, removed, removedMany }) =>
       input["IfNoneMatch"] === "*" && isThere(written, removed, removedMany),
-    answer: fault(412, "PreconditionFailed", "At least one of the pre-conditions you specified did not hold", {
-      Condition: "If-None-Match",
-    }),
+    answer: fault(
+      412,
+      "PreconditionFailed",
+      "At least one of the pre-conditions you specified did not hold",
+      {
+        Condition: "If-None-Match",
+      },
+    ),
     evidence: recorded("AWS, snapshot of LocalStack's tests: test_put_object_if_none_match"),
     breaks: { input: { ...picture, IfNoneMatch: "*" }, after: [{ operation: "PutObject", input: picture }] },
     keeps: { input: { ...picture, IfNoneMatch: "*" } },
@@ -100,11 +110,7 @@ export const objectContracts: readonly Contract[] = [
     says: "a part and a range are not read at once",
     on: ["GetObject"],
     when: ({ input }) => input["PartNumber"] !== undefined && input["Range"] !== undefined,
-    answer: fault(
-      400,
-      "InvalidRequest",
-      "Cannot specify both Range header and partNumber query parameter",
-    ),
+    answer: fault(400, "InvalidRequest", "Cannot specify both Range header and partNumber query parameter"),
     evidence: awsSnapshot("s3", "test_get_object_part", "part-with-range"),
     breaks: { input: { ...picture, PartNumber: 1, Range: "bytes=0-8" } },
     keeps: { input: { ...picture, PartNumber: 1 } },
@@ -122,7 +128,9 @@ export const objectContracts: readonly Contract[] = [
         ArgumentName: "versionId",
         ArgumentValue: textOf(input, "VersionId"),
       }),
-    evidence: recorded("AWS, snapshot of LocalStack's tests: test_get_object_with_version_unversioned_bucket"),
+    evidence: recorded(
+      "AWS, snapshot of LocalStack's tests: test_get_object_with_version_unversioned_bucket",
+    ),
     breaks: { input: { ...picture, VersionId: "bogus" } },
     keeps: { input: { ...picture, VersionId: "null" } },
   }),
@@ -178,10 +186,7 @@ export const objectContracts: readonly Contract[] = [
   }),
 ];
 
-function attributesOf(
-  asked: Readonly<Record<string, string>>,
-  answered: Readonly<Record<string, string>>,
-) {
+function attributesOf(asked: Readonly<Record<string, string>>, answered: Readonly<Record<string, string>>) {
   const values: Readonly<Record<string, string | undefined>> = {
     ETag: answered["etag"]?.replaceAll('"', ""),
     ObjectSize: answered["content-length"],

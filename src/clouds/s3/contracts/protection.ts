@@ -108,7 +108,10 @@ export const protectionContracts: readonly Contract[] = [
         400,
         "InvalidEncryptionAlgorithmError",
         "The Encryption request you specified is not valid. Supported value: AES256.",
-        { ArgumentName: "x-amz-server-side-encryption", ArgumentValue: textOf(input, "SSECustomerAlgorithm") },
+        {
+          ArgumentName: "x-amz-server-side-encryption",
+          ArgumentValue: textOf(input, "SSECustomerAlgorithm"),
+        },
       ),
     evidence: awsSnapshot("s3", "test_put_object_validation_sse_c", "put-obj-sse-c-wrong-algo"),
     breaks: { input: { ...under, SSECustomerAlgorithm: "KMS" } },
@@ -140,7 +143,10 @@ export const protectionContracts: readonly Contract[] = [
         400,
         "InvalidArgument",
         "Server Side Encryption with Customer provided key is incompatible with the encryption method specified",
-        { ArgumentName: "x-amz-server-side-encryption", ArgumentValue: textOf(input, "ServerSideEncryption") },
+        {
+          ArgumentName: "x-amz-server-side-encryption",
+          ArgumentValue: textOf(input, "ServerSideEncryption"),
+        },
       ),
     evidence: awsSnapshot("s3", "test_put_object_validation_sse_c", "put-obj-sse-c-both-encryption"),
     breaks: { input: { ...under, ServerSideEncryption: "AES256" } },

@@ -13,6 +13,7 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
+import { inventory } from "./documents.ts";
 import { isNotImplemented, isOwn, madeBucket, photos } from "./tracked.ts";
 
 /** A setting of buckets that emulators may not keep. */
@@ -208,7 +209,9 @@ const settings: readonly Setting[] = [
     unset: noSuchConfiguration,
     unremoved: noSuchConfiguration,
     keptAsIn: recorded("AWS, snapshot of LocalStack's tests: test_get_bucket_metrics_configuration"),
-    unsetAsIn: recorded("AWS, snapshot of LocalStack's tests: test_get_bucket_metrics_configuration_not_exist"),
+    unsetAsIn: recorded(
+      "AWS, snapshot of LocalStack's tests: test_get_bucket_metrics_configuration_not_exist",
+    ),
     unremovedAsIn: recorded("AWS, snapshot of LocalStack's tests: test_delete_metrics_configuration_twice"),
   },
   {
@@ -220,7 +223,11 @@ const settings: readonly Setting[] = [
     status: 204,
     unset: noSuchConfiguration,
     unremoved: noSuchConfiguration,
-    keptAsIn: awsSnapshot("s3", "test_s3_intelligent_tier_config", "put_bucket_intelligent_tiering_configuration_1"),
+    keptAsIn: awsSnapshot(
+      "s3",
+      "test_s3_intelligent_tier_config",
+      "put_bucket_intelligent_tiering_configuration_1",
+    ),
     unsetAsIn: inferred("its siblings are answered so"),
     unremovedAsIn: awsSnapshot(
       "s3",
@@ -254,7 +261,7 @@ const mark = { "x-touchstone-contract": "s3" };
 function contractsFor(setting: Setting): readonly Contract[] {
   const { name, put, get, remove, status = 200 } = setting;
   const kept = trackerOf(setting);
-  const input = setting.isNamed ? { ...photos, Id: "mine" } : photos;
+  const input = setting.isNamed ? inventory("mine") : photos;
   const wasSet = put === undefined ? [] : [{ operation: put, input, answered: { status, headers: mark } }];
   const made: Contract[] = [];
   if (put !== undefined && setting.keptAsIn !== undefined) {
@@ -359,7 +366,8 @@ const loggedTo = (target: string) => ({
 const targetBucket: Tracker<"there" | "gone"> = {
   name: "buckets that are logged to",
   operations: ["CreateBucket", "DeleteBucket"],
-  key: ({ operation, input }) => (operation === "PutBucketLogging" ? targetOf(input) : textOf(input, "Bucket")),
+  key: ({ operation, input }) =>
+    operation === "PutBucketLogging" ? targetOf(input) : textOf(input, "Bucket"),
   next: (_before, { call }) => (call.operation === "CreateBucket" ? "there" : "gone"),
 };
 
@@ -382,7 +390,11 @@ export const settingContracts: readonly Contract[] = [
       fault(400, "InvalidTargetBucketForLogging", "The target bucket for logging does not exist", {
         TargetBucket: targetOf(input) ?? "",
       }),
-    evidence: awsSnapshot("s3", "test_put_bucket_logging_wrong_target", "put-bucket-logging-non-existent-bucket"),
+    evidence: awsSnapshot(
+      "s3",
+      "test_put_bucket_logging_wrong_target",
+      "put-bucket-logging-non-existent-bucket",
+    ),
     breaks: { input: loggedTo("nowhere"), after: [madeBucket] },
     keeps: { input: loggedTo("photos"), after: [madeBucket] },
   }),

@@ -1,4 +1,11 @@
-import { existenceOf, keyOf, lastSuccessOf, type Situation, type Success, type Tracker } from "../../../model/index.ts";
+import {
+  existenceOf,
+  keyOf,
+  lastSuccessOf,
+  type Situation,
+  type Success,
+  type Tracker,
+} from "../../../model/index.ts";
 
 export const photos = { Bucket: "photos" };
 export const picture = { ...photos, Key: "a.png" };
@@ -17,18 +24,16 @@ export function isMissing(bucket: "there" | "gone" | undefined, { knowsAll }: Si
   return bucket === "gone" || (bucket === undefined && knowsAll);
 }
 
-export const written: Tracker<number> = lastSuccessOf("PutObject", "CopyObject", "CompleteMultipartUpload").on(
-  "Bucket",
-  "Key",
-);
+export const written: Tracker<number> = lastSuccessOf(
+  "PutObject",
+  "CopyObject",
+  "CompleteMultipartUpload",
+).on("Bucket", "Key");
 export const removed: Tracker<number> = lastSuccessOf("DeleteObject").on("Bucket", "Key");
 export const removedMany: Tracker<number> = lastSuccessOf("DeleteObjects").on("Bucket");
 
 /** Whether an object is certainly there: what several were deleted with may have been among them. */
-export function isThere(
-  written: number | undefined,
-  ...removals: readonly (number | undefined)[]
-): boolean {
+export function isThere(written: number | undefined, ...removals: readonly (number | undefined)[]): boolean {
   return written !== undefined && removals.every((time) => time === undefined || time < written);
 }
 
@@ -38,8 +43,11 @@ export function isOwn({ answered }: Success): boolean {
 }
 
 /** An answer of an emulator that has no such operation, or takes it for another. */
-export function isNotImplemented({ answered: { status, code } }: Situation): boolean {
-  return status === 501 || status === 405 || (status === 409 && code === "BucketAlreadyExists");
+export function isNotImplemented({ answered: { status, code, text = "" } }: Situation): boolean {
+  const isTakenForAnother =
+    (status === 409 && code === "BucketAlreadyExists") ||
+    (status === 200 && text.includes("<ListBucketResult"));
+  return status === 501 || status === 405 || isTakenForAnother;
 }
 
 /** The region that a request was signed for; the first one where it was signed for none. */

@@ -3,6 +3,7 @@ import {
   type Answered,
   type Call,
   type Contract,
+  type ContractAnswer,
   ContractState,
   defaultInput,
   type Example,
@@ -51,6 +52,15 @@ const windows = { "container-deletion": 30_000, "queue-deletion": 30_000, "table
 
 /** Whether a contract speaks of one of its examples, on one of its operations. */
 export function speaksOf(contract: Contract, operation: string, example: Example): boolean {
+  return answerTo(contract, operation, example) !== undefined;
+}
+
+/** What a contract answers to one of its examples; `undefined` if it is silent. */
+export function answerTo(
+  contract: Contract,
+  operation: string,
+  example: Example,
+): ContractAnswer | undefined {
   const service = contract.service as ServiceName;
   const state = new ContractState([contract], { windows, knowsAll: true });
   let now = Date.parse("2026-11-16T10:00:00Z");
@@ -61,5 +71,5 @@ export function speaksOf(contract: Contract, operation: string, example: Example
   now += example.later ?? 1;
   const call = callOf(service, operation, example.input, example.caller);
   const answered: Answered = { status: 200, headers: {}, ...example.answered };
-  return state.all(call, answered, now).length > 0;
+  return state.all(call, answered, now)[0]?.answer;
 }
