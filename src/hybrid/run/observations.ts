@@ -1,6 +1,8 @@
 import { isThrottled } from "../../clouds/index.ts";
 import { type Attribution, type Exchange, testsAround } from "../../wire/index.ts";
 import { type ReadExchange, stepOf } from "../canonical/step.ts";
+import type { ContractWatch } from "../decide/contract-watch.ts";
+import type { TouchedContract } from "../decide/contracts.ts";
 
 /** What a test exchanged, as far as it was seen, its set-up included. */
 export interface Observation {
@@ -13,6 +15,8 @@ export interface Observation {
   readonly apiVersions: readonly string[];
   /** How many answers say no more than that the service was busy. */
   readonly throttled: number;
+  /** Behaviours on which its emulators are known to differ; absent where nobody looked. */
+  readonly touched?: readonly TouchedContract[];
 }
 
 /** One exchange, as far as it is kept. */
@@ -22,6 +26,7 @@ interface Seen {
   readonly operation: string;
   readonly apiVersion: string | undefined;
   readonly isThrottled: boolean;
+  readonly touched: readonly TouchedContract[];
 }
 
 /** Gathers exchanges by the tests that sent them. */
@@ -33,6 +38,11 @@ export class Observations {
   readonly #unattributed: Seen[] = [];
   #known: { readonly inside: ReadonlyMap<string, readonly string[]>; readonly count: number } | undefined;
   #count = 0;
+  readonly #watch: ContractWatch | undefined;
+
+  constructor(watch?: ContractWatch) {
+    this.#watch = watch;
+  }
 
   add(exchange: Exchange): void {
     const { service, operation, request, by } = exchange;
@@ -42,6 +52,7 @@ export class Observations {
       operation: service === null ? operation : `${service} ${operation}`,
       apiVersion: apiVersionOf(service, request.headers),
       isThrottled: isThrottled(exchange),
+      touched: this.#watch?.(exchange) ?? [],
     };
     this.#listOf(by).push(seen);
     if (service !== null && exchange.response !== undefined) {
@@ -92,6 +103,7 @@ export class Observations {
       operations: distinct(all.map(({ operation }) => operation)),
       apiVersions: distinct(all.flatMap(({ apiVersion }) => apiVersion ?? [])),
       throttled: all.filter((seen) => seen.isThrottled).length,
+      ...(this.#watch !== undefined && { touched: all.flatMap(({ touched }) => touched) }),
     };
   }
 }

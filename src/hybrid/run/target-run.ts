@@ -12,6 +12,7 @@ import {
 } from "../../lab/index.ts";
 import { type Attribution, type Exchange, preloadEnvironment } from "../../wire/index.ts";
 import { type Cost, costOf, type Prices, sumOf } from "../cost/index.ts";
+import type { ContractWatch } from "../decide/contract-watch.ts";
 import { Observations } from "./observations.ts";
 
 /** One run of a suite on one target, with all that was seen of it. */
@@ -37,6 +38,8 @@ export interface TargetRunOptions {
   readonly recorder: Pick<RecorderOptions, "file" | "command" | "secrets">;
   /** The accounts that requests are sent to instead of the emulators. */
   readonly cloud?: CloudAccounts;
+  /** Looks for behaviours on which the emulators are known to differ. */
+  readonly watch?: ContractWatch;
   readonly onResult?: (result: TestResult) => void;
   readonly onRequest?: () => void;
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
@@ -71,7 +74,7 @@ async function recordedRun(
 ): Promise<Omit<TargetRun, "leftovers">> {
   const { suite, selection, lab, cwd, prices, cloud, onResult, onRequest, onOutput, onNote, signal } =
     options;
-  const observations = new Observations();
+  const observations = new Observations(options.watch);
   const costs = new Map<string, Cost[]>();
   let failure: unknown;
   await using recorder = await Recorder.start(lab, {
