@@ -6,6 +6,7 @@ import {
   fault,
   inferred,
   keyOf,
+  lastSuccessOf,
   recorded,
   settingOf,
   success,
@@ -32,6 +33,9 @@ interface Setting {
   /** What removing it is answered with where it was never set. */
   readonly unremoved?: ContractAnswer;
   readonly keptAsIn?: Evidence;
+  /** How reading and removing it were answered, where that was seen apart. */
+  readonly readAsIn?: Evidence;
+  readonly removedAsIn?: Evidence;
   readonly unsetAsIn?: Evidence;
   readonly unremovedAsIn?: Evidence;
 }
@@ -116,6 +120,8 @@ const settings: readonly Setting[] = [
     remove: "DeleteBucketReplication",
     unset: fault(404, "ReplicationConfigurationNotFoundError", "The replication configuration was not found"),
     unremoved: removed,
+    readAsIn: awsSnapshot("s3", "test_replication_config", "get-bucket-replication"),
+    removedAsIn: awsSnapshot("s3", "test_replication_config", "delete-bucket-replication"),
     unsetAsIn: awsSnapshot("s3", "test_replication_config", "expected_error_no_replication_set"),
     unremovedAsIn: awsSnapshot("s3", "test_replication_config", "delete-bucket-replication-idempotent"),
   },
@@ -179,6 +185,7 @@ const settings: readonly Setting[] = [
     unset: noSuchConfiguration,
     unremoved: noSuchConfiguration,
     keptAsIn: awsSnapshot("s3", "test_s3_analytics_configurations", "put_config_with_storage_analysis_1"),
+    readAsIn: awsSnapshot("s3", "test_s3_analytics_configurations", "get_config_with_storage_analysis_1"),
     unsetAsIn: awsSnapshot("s3", "test_s3_analytics_configurations", "get_config_with_storage_analysis_err"),
     unremovedAsIn: awsSnapshot(
       "s3",
@@ -196,6 +203,8 @@ const settings: readonly Setting[] = [
     unset: noSuchConfiguration,
     unremoved: noSuchConfiguration,
     keptAsIn: awsSnapshot("s3", "test_s3_inventory_report_crud", "put-inventory-config"),
+    readAsIn: awsSnapshot("s3", "test_s3_inventory_report_crud", "get-inventory-config"),
+    removedAsIn: awsSnapshot("s3", "test_s3_inventory_report_crud", "del-inventory-config"),
     unsetAsIn: awsSnapshot("s3", "test_s3_inventory_report_crud", "get-nonexistent-inv-config"),
     unremovedAsIn: recorded('the study "Fidelity of Cloud Emulators", V-B'),
   },
@@ -228,6 +237,11 @@ const settings: readonly Setting[] = [
       "test_s3_intelligent_tier_config",
       "put_bucket_intelligent_tiering_configuration_1",
     ),
+    readAsIn: awsSnapshot(
+      "s3",
+      "test_s3_intelligent_tier_config",
+      "get_bucket_intelligent_tiering_configuration_1",
+    ),
     unsetAsIn: inferred("its siblings are answered so"),
     unremovedAsIn: awsSnapshot(
       "s3",
@@ -241,6 +255,20 @@ const settings: readonly Setting[] = [
 interface Kept {
   readonly text: string;
   readonly isOwn: boolean;
+  readonly since: number;
+}
+
+const deletedBucket: Tracker<number> = lastSuccessOf("DeleteBucket").on("Bucket");
+
+/** What is still set: with its bucket, a setting goes. */
+function live({
+  kept,
+  deletedBucket,
+}: {
+  readonly kept: Kept | undefined;
+  readonly deletedBucket: number | undefined;
+}): Kept | undefined {
+  return kept !== undefined && (deletedBucket ?? 0) <= kept.since ? kept : undefined;
 }
 
 function trackerOf({ name, put, remove, isNamed }: Setting): Tracker<Kept> {
@@ -252,6 +280,7 @@ function trackerOf({ name, put, remove, isNamed }: Setting): Tracker<Kept> {
     value: (success) => ({
       text: Buffer.from(success.call.body ?? []).toString("utf8"),
       isOwn: isOwn(success),
+      since: success.now,
     }),
   });
 }
@@ -271,7 +300,7 @@ function contractsFor(setting: Setting): readonly Contract[] {
         says: `a bucket's ${name} can be set`,
         on: [put],
         asksFirst: true,
-        track: { kept },
+        track: { kept, deletedBucket },
         when: isNotImplemented,
         answer: success(status),
         evidence: setting.keptAsIn,
@@ -282,10 +311,10 @@ function contractsFor(setting: Setting): readonly Contract[] {
         id: `s3/${name}-is-kept`,
         says: `a bucket's ${name} is read as it was set`,
         on: [get],
-        track: { kept },
-        when: ({ kept }) => kept?.isOwn === true,
+        track: { kept, deletedBucket },
+        when: (situation) => live(situation)?.isOwn === true,
         answer: ({ kept }) => success(200, readBack(name, kept?.text ?? "")),
-        evidence: setting.keptAsIn,
+        evidence: setting.readAsIn ?? setting.keptAsIn,
         breaks: { input, after: wasSet },
         keeps: { input, after: wasSet.map((step) => ({ ...step, answered: { status } })) },
       }),
@@ -300,10 +329,10 @@ function contractsFor(setting: Setting): readonly Contract[] {
         id: `s3/${name}-is-removed`,
         says: `a bucket's ${name} can be removed`,
         on: [remove],
-        track: { kept },
-        when: ({ kept }) => kept?.isOwn === true,
+        track: { kept, deletedBucket },
+        when: (situation) => live(situation)?.isOwn === true,
         answer: removed,
-        evidence: setting.keptAsIn,
+        evidence: setting.removedAsIn ?? s3Model,
         breaks: { input, after: wasSet },
         keeps: { input, after: wasSet.map((step) => ({ ...step, answered: { status } })) },
       }),
@@ -316,8 +345,8 @@ function contractsFor(setting: Setting): readonly Contract[] {
         id: `s3/${name}-that-is-not-set-is-removed-${unremoved.code === undefined ? "all-the-same" : "in-vain"}`,
         says: `removing a bucket's ${name} that was never set is answered ${unremoved.status}`,
         on: [remove],
-        track: { kept },
-        when: ({ kept, knowsAll }) => knowsAll && kept === undefined && put !== undefined,
+        track: { kept, deletedBucket },
+        when: (situation) => situation.knowsAll && live(situation) === undefined && put !== undefined,
         answer: unremoved,
         evidence: setting.unremovedAsIn,
         breaks: { input, after: [madeBucket] },
@@ -340,8 +369,8 @@ function absent(
     says: `a bucket's ${name} that was never set is answered ${unset.status} ${unset.code ?? ""}`.trim(),
     on: [get],
     asksFirst: true,
-    track: { kept },
-    when: (situation) => situation.kept === undefined && isNotImplemented(situation),
+    track: { kept, deletedBucket },
+    when: (situation) => live(situation) === undefined && isNotImplemented(situation),
     answer: unset,
     evidence,
     breaks: { input, after: [madeBucket], answered: { status: 501, code: "NotImplemented" } },
