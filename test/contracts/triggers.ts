@@ -208,6 +208,9 @@ const dynamodb: Readonly<Record<string, Trigger>> = {
       /"TableId"/.test(described.text) && /"DeletionProtectionEnabled":false/.test(described.text);
     return isWhole ? described : { ...described, status: 0 };
   }),
+  "DescribeTable: TableName given as ARN (allowed since 2024)": withTable((ask, _name, arn) =>
+    ask("DescribeTable", { TableName: arn }),
+  ),
   "DescribeTableReplicaAutoScaling: fresh table": withTable((ask, TableName) =>
     ask("DescribeTableReplicaAutoScaling", { TableName }),
   ),
@@ -413,8 +416,6 @@ export const beyondProxies: Readonly<Record<string, string>> = {
   "dynamodb ExecuteStatement: PartiQL select": language,
   "dynamodb TransactGetItems: one Get": transaction,
   "dynamodb TransactWriteItems: one Put": transaction,
-  "dynamodb DescribeTable: TableName given as ARN (allowed since 2024)":
-    "contracts answer, and do not rewrite requests; only the emulator knows what state the table is in",
   "s3 ListObjectVersions: unversioned bucket with 1 object":
     "the proxy keeps no list of a bucket's objects, and the emulator's own is another operation's",
 };

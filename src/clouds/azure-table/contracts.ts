@@ -85,8 +85,13 @@ function missingKey(name: "PartitionKey" | "RowKey"): Contract {
     id: `azure-table/entity-has-a-${name === "RowKey" ? "row" : "partition"}-key`,
     says: "an entity is put in with both keys",
     on: ["Table_InsertEntity"],
-    when: ({ input }) =>
-      input["tableEntityProperties"] !== undefined && typeof entityOf(input)[name] !== "string",
+    // That there is no such table is said before anything else.
+    asksFirst: true,
+    when: ({ input, answered }) =>
+      answered.status === 400 &&
+      answered.code !== "PropertiesNeedValue" &&
+      input["tableEntityProperties"] !== undefined &&
+      typeof entityOf(input)[name] !== "string",
     answer: fault(
       400,
       "PropertiesNeedValue",
@@ -95,8 +100,11 @@ function missingKey(name: "PartitionKey" | "RowKey"): Contract {
     evidence: pythonTest(
       name === "RowKey" ? "test_insert_entity_missing_rk" : "test_insert_entity_missing_pk",
     ),
-    breaks: { input: { ...users, tableEntityProperties: { ...keys, [name]: undefined } } },
-    keeps: { input: { ...users, tableEntityProperties: keys } },
+    breaks: {
+      input: { ...users, tableEntityProperties: { ...keys, [name]: undefined } },
+      answered: { status: 400, code: "InvalidInput" },
+    },
+    keeps: { input: { ...users, tableEntityProperties: keys }, answered: { status: 201 } },
   });
 }
 

@@ -152,6 +152,7 @@ test("a table keeps what the emulator forgets", async () => {
 
   await database.send(new dynamo.UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
   const { Table } = await database.send(new dynamo.DescribeTableCommand({ TableName }));
+  const byArn = await database.send(new dynamo.DescribeTableCommand({ TableName: Table?.TableArn }));
   const { Tags } = await database.send(
     new dynamo.ListTagsOfResourceCommand({ ResourceArn: Table?.TableArn }),
   );
@@ -161,6 +162,7 @@ test("a table keeps what the emulator forgets", async () => {
 
   expect(made.TableDescription?.DeletionProtectionEnabled).toBe(false);
   expect(Table?.DeletionProtectionEnabled).toBe(true);
+  expect(byArn.Table?.TableName).toBe(TableName);
   expect(Tags).toEqual([{ Key: "team", Value: "a" }]);
   expect(backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus).toBe("DISABLED");
 });

@@ -1,4 +1,4 @@
-import { type Contract, contract, documented, fault, inferred, lastSuccessOf } from "../../../model/index.ts";
+import { type Contract, contract, documented, fault, lastSuccessOf, recorded } from "../../../model/index.ts";
 import { familyOfSize, familySize, textOf } from "../../shared/contract-conditions.ts";
 import { pythonTest, study } from "./sources.ts";
 
@@ -53,8 +53,12 @@ export const containerContracts: readonly Contract[] = [
       const name = textOf(input, "containerName");
       return !name.startsWith("$") && (name.length < 3 || name.length > 63);
     },
-    answer: fault(400, "OutOfRangeInput"),
-    evidence: inferred("the limits and status 400 are documented; the code was seen on emulators alone"),
+    answer: fault(
+      400,
+      "OutOfRangeInput",
+      "The specified resource name length is not within the permissible limits.",
+    ),
+    evidence: recorded("the service's answer, quoted in learn.microsoft.com/answers/questions/721777"),
     breaks: { input: { containerName: "a".repeat(64) } },
     keeps: { input: { containerName: "a".repeat(63) } },
   }),

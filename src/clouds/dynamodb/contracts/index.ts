@@ -1,5 +1,6 @@
 import type { Contract } from "../../../model/index.ts";
 import { absenceContracts } from "./absences.ts";
+import { featureContracts } from "./features.ts";
 import { limitContracts } from "./limits.ts";
 import { settingContracts } from "./settings.ts";
 
@@ -8,4 +9,5 @@ export const dynamodbContracts: readonly Contract[] = [
   ...limitContracts,
   ...absenceContracts,
   ...settingContracts,
+  ...featureContracts,
 ];
