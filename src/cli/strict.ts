@@ -49,8 +49,12 @@ function isKnown({ evidence }: Contract): boolean {
   return evidence.kind !== "inferred";
 }
 
-function inMilliseconds(windows: Windows): Windows {
-  return Object.fromEntries(Object.entries(windows).map(([name, seconds]) => [name, seconds * 1000]));
+function inMilliseconds(windows: Config["windows"] = {}): Windows {
+  const given = Object.entries(windows).map(([name, seconds = 0]): [string, number] => [
+    name,
+    seconds * 1000,
+  ]);
+  return Object.fromEntries(given);
 }
 
 function windowFlags(flags: ParsedFlags): Windows {

@@ -1,4 +1,5 @@
 import type { Answered, Call, Contract, ContractAnswer, Situation, Success, Tracker } from "./contract.ts";
+import { TouchstoneError } from "./error.ts";
 
 /** How long things go on after their answer, in milliseconds, by the windows' names. */
 export type Windows = Readonly<Record<string, number>>;
@@ -119,8 +120,16 @@ export class ContractState {
         return [name, key === undefined ? undefined : this.#known.get(tracker.name)?.get(key)];
       }),
     );
-    if (!contract.when(situation, tracked)) return undefined;
-    return { contract, answer: contract.answer(situation, tracked) };
+    try {
+      if (!contract.when(situation, tracked)) return undefined;
+      return { contract, answer: contract.answer(situation, tracked) };
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new TouchstoneError("TS_CONTRACT", `the contract ${contract.id} cannot be asked: ${why}`, {
+        hint: `It was asked of ${call.operation}: its \`when\` and \`answer\` must hold for every call of that operation.`,
+        cause,
+      });
+    }
   }
 }
 

@@ -11,14 +11,21 @@ export function watchContracts(contracts: readonly Contract[], surroundings: Sur
   const judge = new ExchangeJudge(contracts, surroundings);
   return (exchange) => {
     const { service, operation, id } = exchange;
-    const broken = judge.judge(exchange).filter(({ isKept }) => !isKept);
-    const touched = broken.map(({ contract, expected: { status, code } }) => ({
-      id: contract.id,
-      operation: `${service} ${operation}`,
-      exchange: id,
-      says: `${contract.says}, and the cloud answers ${[status, code].filter(Boolean).join(" ")}`,
-    }));
-    return isUnread(exchange) ? [...touched, unread(exchange)] : touched;
+    const of = { operation: `${service} ${operation}`, exchange: id };
+    try {
+      const broken = judge.judge(exchange).filter(({ isKept }) => !isKept);
+      const touched = broken.map(({ contract, expected: { status, code } }) => ({
+        ...of,
+        id: contract.id,
+        says: `${contract.says}, and the cloud answers ${[status, code].filter(Boolean).join(" ")}`,
+      }));
+      return isUnread(exchange) ? [...touched, { ...of, ...unread }] : touched;
+    } catch (error) {
+      // What cannot be judged may be anything; a broken contract must not end the run that it watches.
+      return [
+        { ...of, id: `${service}/not-judged`, says: error instanceof Error ? error.message : "no words" },
+      ];
+    }
   };
 }
 
@@ -31,14 +38,10 @@ function isUnread({ service, operation, request }: Exchange): boolean {
   return bodyFormat === "xml" || bodyFormat === "json";
 }
 
-function unread({ service, operation, id }: Exchange): TouchedContract {
-  return {
-    id: `${service}/document-too-long-to-be-judged`,
-    operation: `${service} ${operation}`,
-    exchange: id,
-    says: "what is longer than the trace keeps cannot be judged by contracts",
-  };
-}
+const unread = {
+  id: "document-too-long-to-be-judged",
+  says: "what is longer than the trace keeps cannot be judged by contracts",
+};
 
 /** What a watch has seen of tests. */
 export const watchedContracts: Contracts = { touched: ({ observation }) => observation.touched };

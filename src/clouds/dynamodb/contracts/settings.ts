@@ -10,14 +10,7 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
-import {
-  described,
-  documentOf,
-  madeTable,
-  tableOf,
-  users,
-  usersArn,
-} from "./tracked.ts";
+import { described, documentOf, madeTable, tableOf, users, usersArn } from "./tracked.ts";
 
 /** How a table was last described by the emulator. */
 const description: Tracker<Readonly<Record<string, unknown>>> = settingOf({

@@ -1,6 +1,7 @@
 import { type Contract, contract, fault, keyOf, recorded, settingOf, success } from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { familyOfSize, familySize, textOf } from "../../shared/contract-conditions.ts";
+import { decodePath } from "../../shared/wire-request.ts";
 import { escaped, isThere, picture, removed, removedMany, written } from "./tracked.ts";
 
 const writing = ["PutObject", "CreateMultipartUpload"];
@@ -21,7 +22,7 @@ const stored = (storage: string) => ({
 
 /** A copy onto itself that asks for nothing new. */
 function changesNothing(input: Readonly<Record<string, unknown>>): boolean {
-  const source = decodeURIComponent(textOf(input, "CopySource")).replace(/^\//, "");
+  const source = decodePath(textOf(input, "CopySource")).replace(/^\//, "");
   const changing = [
     "StorageClass",
     "WebsiteRedirectLocation",
@@ -152,7 +153,7 @@ export const objectContracts: readonly Contract[] = [
     id: "s3/copy-source-is-a-bucket-and-a-key",
     says: "a copy's source is a bucket and a key",
     on: ["CopyObject"],
-    when: ({ input }) => !/^\/?[^/]+\/./.test(decodeURIComponent(textOf(input, "CopySource"))),
+    when: ({ input }) => !/^\/?[^/]+\/./.test(decodePath(textOf(input, "CopySource"))),
     answer: fault(400, "InvalidArgument", "Invalid copy source object key", {
       ArgumentName: "x-amz-copy-source",
       ArgumentValue: "x-amz-copy-source",

@@ -19,7 +19,7 @@ const signed: Readonly<Record<string, string>> = {
 };
 
 /** The request that an example means, as it would be on the wire. */
-export function requestOf(
+function requestOf(
   service: ServiceName,
   operationName: string,
   input: Input = {},
@@ -39,12 +39,7 @@ export function requestOf(
   };
 }
 
-export function callOf(
-  service: ServiceName,
-  operation: string,
-  input?: Input,
-  caller?: Example["caller"],
-): Call {
+function callOf(service: ServiceName, operation: string, input?: Input, caller?: Example["caller"]): Call {
   return readCall(service, operation, requestOf(service, operation, input, caller), "path");
 }
 
