@@ -109,7 +109,7 @@ export class Enforcer implements Rewriter {
   };
 
   readonly needsResponseBody = (head: RequestHead, { status }: ResponseHead): boolean =>
-    status >= 300 || this.#state.readsAnswer(this.#operation(head));
+    status >= 300 || this.#state.readsAnswer(this.#judged.get(head)?.operation ?? "");
 
   readonly response = async (
     head: RequestHead,

@@ -15,7 +15,7 @@ const own = {
 };
 
 beforeAll(async () => {
-  [buckets, tables] = await Promise.all([startStrict("s3"), startStrict("dynamodb")]);
+  [buckets, tables] = await Promise.all([startStrict(["s3"]), startStrict(["dynamodb"])]);
   store = new s3.S3Client({ ...own, endpoint: buckets.endpoint, forcePathStyle: true });
   database = new dynamo.DynamoDBClient({ ...own, endpoint: tables.endpoint });
 });

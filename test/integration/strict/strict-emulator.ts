@@ -15,16 +15,13 @@ export interface StrictEmulator extends AsyncDisposable {
   readonly lab: Lab;
 }
 
-/** Starts the emulator of a service, or another one, behind the contracts that are enforced by default. */
+/** Starts the emulator of services behind the contracts that are enforced by default; the endpoint is the first one's. */
 export async function startStrict(
-  service: ServiceName,
-  options: Partial<StrictOptions> & { readonly emulator?: string } = {},
+  services: readonly ServiceName[],
+  options: Partial<StrictOptions> = {},
 ): Promise<StrictEmulator> {
-  const named = options.emulator === undefined ? service : `${service}=${options.emulator}`;
-  const lab = await Lab.start(
-    parseServiceTargets(named, () => undefined),
-    { cwd: process.cwd() },
-  );
+  const wanted = services.flatMap((service) => parseServiceTargets(service, () => undefined));
+  const lab = await Lab.start(wanted, { cwd: process.cwd() });
   const enforced: Enforcement[] = [];
   const front = await StrictFront.open(lab, {
     contracts: allContracts.filter(({ evidence }) => evidence.kind !== "inferred"),
@@ -32,7 +29,7 @@ export async function startStrict(
     ...options,
     windows: { ...defaultWindows, ...options.windows },
   });
-  const target = front.targets.find((one) => one.service === service);
+  const [target] = front.targets;
   return {
     endpoint: (target?.endpoint ?? "").replace(/^https:/, "http:"),
     env: front.env,
