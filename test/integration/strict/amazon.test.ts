@@ -151,11 +151,11 @@ test("a table keeps what the emulator forgets", async () => {
   );
 
   await database.send(new dynamo.UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
+  const ResourceArn = made.TableDescription?.TableArn;
+  await database.send(new dynamo.TagResourceCommand({ ResourceArn, Tags: [{ Key: "stage", Value: "b" }] }));
   const { Table } = await database.send(new dynamo.DescribeTableCommand({ TableName }));
   const byArn = await database.send(new dynamo.DescribeTableCommand({ TableName: Table?.TableArn }));
-  const { Tags } = await database.send(
-    new dynamo.ListTagsOfResourceCommand({ ResourceArn: Table?.TableArn }),
-  );
+  const { Tags } = await database.send(new dynamo.ListTagsOfResourceCommand({ ResourceArn }));
   const { ContinuousBackupsDescription: backups } = await database.send(
     new dynamo.DescribeContinuousBackupsCommand({ TableName }),
   );
@@ -163,7 +163,10 @@ test("a table keeps what the emulator forgets", async () => {
   expect(made.TableDescription?.DeletionProtectionEnabled).toBe(false);
   expect(Table?.DeletionProtectionEnabled).toBe(true);
   expect(byArn.Table?.TableName).toBe(TableName);
-  expect(Tags).toEqual([{ Key: "team", Value: "a" }]);
+  expect(Tags).toEqual([
+    { Key: "team", Value: "a" },
+    { Key: "stage", Value: "b" },
+  ]);
   expect(backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus).toBe("DISABLED");
 });
 

@@ -61,13 +61,23 @@ function withExtras(table: unknown, extras: Extras = {}): Readonly<Record<string
   };
 }
 
-const createdTags = settingOf({
+/** The tags that a table was made with and still has. */
+const createdTags: Tracker<readonly unknown[]> = {
   name: "tags that tables were made with",
+  operations: ["CreateTable", "UntagResource", "DeleteTable"],
   key: tableOf,
-  set: ["CreateTable"],
-  cleared: ["DeleteTable", "UntagResource", "TagResource"],
-  value: ({ call: { input } }) => listOf(input["Tags"]),
-});
+  next(before = [], { call: { operation, input } }) {
+    if (operation === "CreateTable") return listOf(input["Tags"]);
+    if (operation === "DeleteTable") return undefined;
+    return before.filter((tag) => !listOf(input["TagKeys"]).includes(at(tag, "Key")));
+  },
+};
+
+/** The tags of the making that an answer lacks. */
+function lackingTags(text: string | undefined, created: readonly unknown[] = []): readonly unknown[] {
+  const told = listOf(documentOf(text)["Tags"]).map((tag) => at(tag, "Key"));
+  return created.filter((tag) => !told.includes(at(tag, "Key")));
+}
 
 function lacksExtras(text: string | undefined): boolean {
   const table = documentOf(text)["Table"] ?? documentOf(text)["TableDescription"];
@@ -182,11 +192,13 @@ export const settingContracts: readonly Contract[] = [
     on: ["ListTagsOfResource"],
     asksFirst: true,
     track: { createdTags },
-    when: ({ answered, createdTags = [] }) =>
-      answered.status === 200 &&
-      createdTags.length > 0 &&
-      listOf(documentOf(answered.text)["Tags"]).length === 0,
-    answer: ({ createdTags = [] }) => success(200, { body: JSON.stringify({ Tags: createdTags }) }),
+    when: ({ answered, createdTags }) =>
+      answered.status === 200 && lackingTags(answered.text, createdTags).length > 0,
+    answer: ({ answered, createdTags }) => {
+      const document = documentOf(answered.text);
+      const tags = [...lackingTags(answered.text, createdTags), ...listOf(document["Tags"])];
+      return success(200, { body: JSON.stringify({ ...document, Tags: tags }) });
+    },
     evidence: dynamodbModelPage,
     breaks: {
       input: { ResourceArn: usersArn },
