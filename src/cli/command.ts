@@ -7,6 +7,8 @@ export interface Flag {
   readonly short?: string;
   /** What stands for the value in help, such as `FILE`; a flag without one is on or off. */
   readonly value?: string;
+  /** A flag that is on or off, and may say more behind an equals sign: what, such as `warn`. */
+  readonly mayBe?: string;
   /** It may be given more than once. */
   readonly repeats?: true;
   readonly summary: string;

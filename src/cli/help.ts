@@ -14,8 +14,9 @@ function usageLine(command: Command): string {
 }
 
 /** A flag as it is written: `-h, --help`, `--config FILE`. */
-function flagUsage({ name, short, value }: Flag): string {
-  const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+function flagUsage({ name, short, value, mayBe }: Flag): string {
+  const alone = mayBe === undefined ? `--${name}` : `--${name}[=${mayBe}]`;
+  const long = value === undefined ? alone : `--${name} ${value}`;
   return short === undefined ? long : `-${short}, ${long}`;
 }
 

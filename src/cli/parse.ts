@@ -80,7 +80,13 @@ function requireArguments(
 }
 
 function noValue(flag: Flag, inline: string | undefined): string {
-  if (inline === undefined) return "";
+  if (inline === undefined || inline === flag.mayBe) return inline ?? "";
+  if (flag.mayBe !== undefined) {
+    throw new TouchstoneError(
+      "TS_USAGE",
+      `--${flag.name} is written alone or as --${flag.name}=${flag.mayBe}, not with ${inline}`,
+    );
+  }
   throw new TouchstoneError("TS_USAGE", `--${flag.name} takes no value, but was given ${inline}`);
 }
 

@@ -23,11 +23,15 @@ export interface FaultAnswer {
   readonly body: Buffer;
 }
 
-interface Failure {
+/** A refusal, as the writers of answers take it. */
+export interface Failure {
   readonly status: number;
   readonly reason: string;
+  /** DynamoDB's with its model: `com.amazonaws.dynamodb.v20120810#ResourceInUseException`. */
   readonly code: string;
   readonly message: string;
+  /** More that it tells of itself, in S3's answers. */
+  readonly details?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -37,7 +41,12 @@ interface Failure {
  * faultAnswer("s3", "throttle", { method: "PUT", operation: "PutObject", headers: [], requestId }).status; // 503
  */
 export function faultAnswer(service: ServiceName, kind: AnsweredFault, request: FaultRequest): FaultAnswer {
-  const answer = answers[service](kind, request);
+  return failureAnswer(service, failures[service](kind, request.operation), request);
+}
+
+/** A refusal in the service's own format. */
+export function failureAnswer(service: ServiceName, failure: Failure, request: FaultRequest): FaultAnswer {
+  const answer = writers[service](failure, request);
   if (request.method === "HEAD") return { ...answer, body: Buffer.alloc(0) };
   return {
     ...answer,
@@ -45,12 +54,20 @@ export function faultAnswer(service: ServiceName, kind: AnsweredFault, request: 
   };
 }
 
-const answers: Readonly<Record<ServiceName, (kind: AnsweredFault, request: FaultRequest) => FaultAnswer>> = {
-  "azure-blob": (kind, request) => azureXml(kind, request, "Windows-Azure-Blob/1.0"),
-  "azure-queue": (kind, request) => azureXml(kind, request, "Windows-Azure-Queue/1.0"),
+const writers: Readonly<Record<ServiceName, (failure: Failure, request: FaultRequest) => FaultAnswer>> = {
+  "azure-blob": (failure, request) => azureXml(failure, request, "Windows-Azure-Blob/1.0"),
+  "azure-queue": (failure, request) => azureXml(failure, request, "Windows-Azure-Queue/1.0"),
   "azure-table": azureTable,
   s3,
   dynamodb,
+};
+
+const failures: Readonly<Record<ServiceName, (kind: AnsweredFault, operation: string) => Failure>> = {
+  "azure-blob": (kind) => azureFailures[kind],
+  "azure-queue": (kind) => azureFailures[kind],
+  "azure-table": (kind) => azureFailures[kind],
+  s3: (kind) => s3Failures[kind],
+  dynamodb: dynamodbFailure,
 };
 
 /**
@@ -81,9 +98,13 @@ const azureFailures: Readonly<Record<AnsweredFault, Failure>> = {
 const byteOrderMark = "\uFEFF";
 const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
-function azureXml(kind: AnsweredFault, request: FaultRequest, server: string): FaultAnswer {
-  const { status, reason, code, message } = azureFailures[kind];
-  const error = `<Error><Code>${code}</Code><Message>${azureMessage(message, request)}</Message></Error>`;
+function azureXml(
+  { status, reason, code, message }: Failure,
+  request: FaultRequest,
+  server: string,
+): FaultAnswer {
+  const text = escaped(azureMessage(message, request));
+  const error = `<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
   return {
     status,
     reason,
@@ -97,8 +118,7 @@ function azureXml(kind: AnsweredFault, request: FaultRequest, server: string): F
   };
 }
 
-function azureTable(kind: AnsweredFault, request: FaultRequest): FaultAnswer {
-  const { status, reason, code, message } = azureFailures[kind];
+function azureTable({ status, reason, code, message }: Failure, request: FaultRequest): FaultAnswer {
   const text = azureMessage(message, request);
   const asXml = /xml/i.test(headerOf(request.headers, "accept") ?? "");
   const namespace = "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata";
@@ -117,7 +137,7 @@ function azureTable(kind: AnsweredFault, request: FaultRequest): FaultAnswer {
     ],
     body: Buffer.from(
       asXml
-        ? `${xmlDeclaration}<error xmlns="${namespace}"><code>${code}</code><message xml:lang="en-US">${text}</message></error>`
+        ? `${xmlDeclaration}<error xmlns="${namespace}"><code>${code}</code><message xml:lang="en-US">${escaped(text)}</message></error>`
         : JSON.stringify({ "odata.error": { code, message: { lang: "en-US", value: text } } }),
     ),
   };
@@ -158,11 +178,10 @@ const s3Failures: Readonly<Record<AnsweredFault, Failure>> = {
   },
 };
 
-function s3(kind: AnsweredFault, { requestId }: FaultRequest): FaultAnswer {
-  const { status, reason, code, message } = s3Failures[kind];
+function s3({ status, reason, code, message, details }: Failure, { requestId }: FaultRequest): FaultAnswer {
   const hostId = Buffer.from(requestId).toString("base64");
-  const fields = { Code: code, Message: message, RequestId: requestId, HostId: hostId };
-  const inner = Object.entries(fields).map(([name, value]) => `<${name}>${value}</${name}>`);
+  const fields = { Code: code, Message: message, ...details, RequestId: requestId, HostId: hostId };
+  const inner = Object.entries(fields).map(([name, value]) => `<${name}>${escaped(value)}</${name}>`);
   return {
     status,
     reason,
@@ -181,7 +200,8 @@ function s3(kind: AnsweredFault, { requestId }: FaultRequest): FaultAnswer {
 const itemOperation =
   /^(?:(?:Get|Put|Update|Delete|BatchGet|BatchWrite)Item|Transact(?:Get|Write)Items|Query|Scan|(?:Batch)?ExecuteStatement|ExecuteTransaction)$/;
 
-const dynamodbModel = "com.amazonaws.dynamodb.v20120810";
+/** What stands before DynamoDB's codes. */
+export const dynamodbModel = "com.amazonaws.dynamodb.v20120810";
 
 /** Source: "Error handling with DynamoDB", docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
 function dynamodbFailure(kind: AnsweredFault, operation: string): Failure {
@@ -215,8 +235,7 @@ function dynamodbFailure(kind: AnsweredFault, operation: string): Failure {
   };
 }
 
-function dynamodb(kind: AnsweredFault, { operation, requestId }: FaultRequest): FaultAnswer {
-  const { status, reason, code, message } = dynamodbFailure(kind, operation);
+function dynamodb({ status, reason, code, message }: Failure, { requestId }: FaultRequest): FaultAnswer {
   const body = Buffer.from(JSON.stringify({ __type: code, message }));
   return {
     status,
@@ -230,6 +249,10 @@ function dynamodb(kind: AnsweredFault, { operation, requestId }: FaultRequest): 
     ],
     body,
   };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function date(): RawHeader {

@@ -6,17 +6,26 @@ export {
   azureRewriter,
   type Destination,
 } from "./azure-account/index.ts";
+export { type AnsweredRequest, contractAnswer } from "./contract-answers.ts";
+export { allContracts, contractsOf, defaultWindows } from "./contracts.ts";
 export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.ts";
+export {
+  answeredOf,
+  type ContractVerdict,
+  ExchangeJudge,
+  type JudgedExchange,
+} from "./exchange-judge.ts";
 export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
 export { priceListOf } from "./prices.ts";
 export { diffStates, probe, type StateDifference } from "./probe.ts";
+export { readCall } from "./read-call.ts";
 export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { type Scope, scopesOf } from "./scope.ts";
 export { clientsFor, routeOf } from "./sdk.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
-export { interfaceOf, operationOf, serviceNamed } from "./services.ts";
+export { interfaceOf, operationNames, operationOf, serviceNamed } from "./services.ts";
 export { isAllowedHost } from "./shared/allowed-hosts.ts";
 export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
 export { isAmazonHost } from "./shared/amazon-hosts.ts";
@@ -32,7 +41,5 @@ export { insist, type Send, type TopLevel, type TopLevelChange } from "./shared/
 export type { Caller, CallOptions, Clients, ClientsOptions } from "./shared/sdk-clients.ts";
 export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-result.ts";
 export { type SasGrant, sasCaller } from "./shared/sdk-sas.ts";
-export type { Send, TopLevel, TopLevelChange } from "./shared/top-level.ts";
-export { isThrottled } from "./throttling.ts";
 export { topLevelOf } from "./top-level.ts";
 export { type Volatile, volatileOf } from "./volatile.ts";

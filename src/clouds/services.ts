@@ -44,6 +44,11 @@ export function interfaceOf(service: ServiceName): Interface {
   return services[service].interface;
 }
 
+/** The names of a service's operations. */
+export function operationNames(service: ServiceName): readonly string[] {
+  return services[service].interface.operations.map(({ name }) => name);
+}
+
 /**
  * One operation of a service by its name.
  *

@@ -13,6 +13,9 @@ export { CommandWarden } from "./process/command-warden.ts";
 export { secretsIn } from "./recording/environment-secrets.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export type { Tally } from "./recording/tally.ts";
+export { contractHeader, type Enforcement, wouldAnswerHeader } from "./strict/enforcer.ts";
+export { StrictFront, type StrictOptions } from "./strict/strict-front.ts";
+export { userContracts } from "./strict/user-contracts.ts";
 export { type DeclaredTests, declaredTestsSchema } from "./suites/declared/declaration.ts";
 export { partOfSuite } from "./suites/part-of-suite.ts";
 export type {

@@ -1,4 +1,26 @@
 export { charactersOf } from "./charset.ts";
+export {
+  type Answered,
+  type Call,
+  type Caller,
+  type Contract,
+  type ContractAnswer,
+  contract,
+  documented,
+  type Evidence,
+  type Example,
+  type ExampleStep,
+  fault,
+  inferred,
+  recorded,
+  type Situation,
+  type Success,
+  success,
+  type Tracker,
+  type Trackers,
+} from "./contract.ts";
+export { type Applied, ContractState, isKept, type Surroundings, type Windows } from "./contract-state.ts";
+export { existenceOf, keyOf, lastSuccessOf, settingOf } from "./contract-trackers.ts";
 export { defaultInput, defaultValue, type Input, isFixed, oneOfEach } from "./default-value.ts";
 export { canEnd } from "./ending.ts";
 export { type ErrorDetails, TouchstoneError } from "./error.ts";
@@ -25,6 +47,7 @@ export {
   path,
   query,
 } from "./operation.ts";
+export { type RequestParts, readInput } from "./read-request.ts";
 export { type HttpRequest, writeRequest } from "./request.ts";
 export type { ResourcePaths } from "./resource-path.ts";
 export {

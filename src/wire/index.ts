@@ -10,7 +10,7 @@ export { openInput, readLines } from "./json-lines.ts";
 export { makeFolder } from "./make-folder.ts";
 export { openPrivately } from "./private-file.ts";
 export { RecordingProxy } from "./proxy/proxy.ts";
-export type { PlannedFault, ProxySettings, ReadRequest, Upstream } from "./proxy/settings.ts";
+export type { OwnAnswer, PlannedFault, ProxySettings, ReadRequest, Upstream } from "./proxy/settings.ts";
 export { beforeSending } from "./proxy/together.ts";
 export { type NameKind, Names, nameRules, type RenamedName } from "./rewrite/names.ts";
 export {
@@ -21,6 +21,7 @@ export {
   type Rewriter,
   type SentRequest,
 } from "./rewrite/rewriter.ts";
+export { withoutChunks } from "./trace/aws-chunks.ts";
 export { capturedContent } from "./trace/captured-content.ts";
 export type {
   Attribution,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { watchedContracts } from "../decide/contract-watch.ts";
 import { type Decision, decide, type SeenTest } from "../decide/decide.ts";
 import type { HybridOptions } from "./options.ts";
 
@@ -19,6 +20,7 @@ export async function decisionsOn(
     entriesOf: (test: string) => entries.get(storedId(test)) ?? [],
     notBefore: new Date(Date.now() - daysTrusted * dayInMs).toISOString(),
     isObserving,
+    ...(options.contracts !== undefined && { contracts: watchedContracts }),
   };
   return new Map(
     seen.map((one) => {

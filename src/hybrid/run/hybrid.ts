@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { ServiceName } from "../../clouds/index.ts";
+import { allContracts, type ServiceName } from "../../clouds/index.ts";
 import { type Config, type ConfigInput, checkConfig, loadConfig } from "../../lab/config/index.ts";
 import {
   CloudAccounts,
@@ -14,8 +14,9 @@ import {
   type SuiteTest,
   secretsIn,
   suiteOf,
+  userContracts,
 } from "../../lab/index.ts";
-import { TouchstoneError } from "../../model/index.ts";
+import { type Contract, TouchstoneError } from "../../model/index.ts";
 import { makeFolder } from "../../wire/index.ts";
 import type { SequenceMode } from "../canonical/canonical-trace.ts";
 import { pricesWith } from "../cost/index.ts";
@@ -85,7 +86,12 @@ export interface HybridSettings {
 export async function hybrid(settings: HybridSettings): Promise<HybridReport> {
   const { cwd = process.cwd() } = settings;
   const config = await configOf(settings.config, cwd);
-  const chosen = { ...optionsFrom(settings, config, cwd), catalogue: await catalogueOf(config, cwd) };
+  const options = optionsFrom(settings, config, cwd);
+  const chosen = {
+    ...options,
+    catalogue: await catalogueOf(config, cwd),
+    ...(options.policy === "contract" && { contracts: await contractsFor(config, cwd) }),
+  };
   await makeFolder(chosen.folder);
   await using store = await openSafeList(settings.safeList ?? config.safeList ?? defaultSafeList, cwd);
   if (settings.lab !== undefined) {
@@ -158,6 +164,11 @@ function optionsFrom(settings: HybridSettings, config: Config, cwd: string) {
 async function catalogueOf({ catalogue, discrepant }: Config, cwd: string): Promise<Catalogue> {
   if (catalogue === undefined) return discrepant === undefined ? emptyCatalogue : listedCatalogue(discrepant);
   return withListed(await readCatalogue(catalogue, cwd), discrepant ?? []);
+}
+
+/** Ours, and the user's own. Those that are inferred count too: what we do not know goes to the cloud. */
+async function contractsFor({ contracts }: Config, cwd: string): Promise<readonly Contract[]> {
+  return contracts === undefined ? allContracts : [...(await userContracts(contracts, cwd)), ...allContracts];
 }
 
 async function configOf(given: HybridSettings["config"], cwd: string): Promise<Config> {

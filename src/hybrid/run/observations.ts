@@ -1,6 +1,8 @@
 import { errorCodeOf, isServiceName, isThrottled, scopesOf, topLevelOf } from "../../clouds/index.ts";
 import { type Attribution, type Exchange, testsAround } from "../../wire/index.ts";
 import { type ReadExchange, stepOf } from "../canonical/step.ts";
+import type { ContractWatch } from "../decide/contract-watch.ts";
+import type { TouchedContract } from "../decide/contracts.ts";
 
 /** What a test exchanged, as far as it was seen, its set-up included. */
 export interface Observation {
@@ -15,6 +17,8 @@ export interface Observation {
   readonly throttled: number;
   /** Something that it used though another test has made it, if there is any. */
   readonly shared?: { readonly name: string; readonly madeBy: string };
+  /** Behaviours on which its emulators are known to differ; absent where nobody looked. */
+  readonly touched?: readonly TouchedContract[];
 }
 
 /** One exchange, as far as it is kept. */
@@ -28,6 +32,7 @@ interface Seen {
   readonly uses: readonly string[];
   /** The one that it has made. */
   readonly made: string | undefined;
+  readonly touched: readonly TouchedContract[];
 }
 
 /** Gathers exchanges by the tests that sent them. */
@@ -40,8 +45,13 @@ export class Observations {
   #known: { readonly inside: ReadonlyMap<string, readonly string[]>; readonly count: number } | undefined;
   #count = 0;
   #refused = 0;
+  readonly #watch: ContractWatch | undefined;
   /** The tests that have made something, by its name. */
   readonly #makers = new Map<string, Set<string>>();
+
+  constructor(watch?: ContractWatch) {
+    this.#watch = watch;
+  }
 
   /** Whether every single answer says that the caller may not do anything. */
   get isRefused(): boolean {
@@ -57,6 +67,7 @@ export class Observations {
       apiVersion: apiVersionOf(service, request.headers),
       isThrottled: isThrottled(exchange),
       ...namesIn(exchange),
+      touched: this.#watch?.(exchange) ?? [],
     };
     if (isRefusedAccess(exchange)) this.#refused++;
     if (seen.made !== undefined && by.test !== undefined) setIn(this.#makers, seen.made).add(by.test);
@@ -120,6 +131,7 @@ export class Observations {
       apiVersions: distinct(all.flatMap(({ apiVersion }) => apiVersion ?? [])),
       throttled: all.filter((seen) => seen.isThrottled).length,
       ...this.#sharedBy(test, own, all),
+      ...(this.#watch !== undefined && { touched: all.flatMap(({ touched }) => touched) }),
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { CloudAccounts, Lab, Suite, SuiteTest, TestResult } from "../../lab/index.ts";
+import type { Contract } from "../../model/index.ts";
 import type { SequenceMode } from "../canonical/canonical-trace.ts";
 import type { Prices } from "../cost/index.ts";
 import type { Catalogue } from "../decide/catalogue.ts";
@@ -16,6 +17,8 @@ export interface HybridOptions {
   readonly policy: Policy;
   readonly mode: SequenceMode;
   readonly catalogue: Catalogue;
+  /** What is known of the real services, where the policy asks for it. */
+  readonly contracts?: readonly Contract[];
   readonly store: SafeListStore;
   readonly prices: Prices;
   /** Entries older than this many days are asked again. */

@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { defaultWindows } from "../../clouds/index.ts";
 import type { CloudAccounts, Selection } from "../../lab/index.ts";
+import { watchContracts } from "../decide/contract-watch.ts";
 import type { HybridOptions, Phase } from "./options.ts";
-import { runOnTarget, type TargetRun } from "./target-run.ts";
+import { runOnTarget, type TargetRun, type TargetRunOptions } from "./target-run.ts";
 
 /** A body that is cut says nothing, and sends its test to the cloud: most are kept whole. */
 const bodyLimit = 1024 * 1024;
@@ -32,6 +34,7 @@ export async function perform(
     prices,
     recorder: { file: join(folder, `${name}.jsonl`), command, secrets, bodyLimit },
     ...(cloud !== undefined && { cloud }),
+    ...(phase === "emulator" && watchOf(options)),
     onResult: (result) => onEvent?.({ type: "result", phase, result }),
     onRequest: () => onEvent?.({ type: "request", phase }),
     onOutput: (text, stream) => onEvent?.({ type: "output", text, stream }),
@@ -41,4 +44,11 @@ export async function perform(
   if (run.failure !== undefined) throw run.failure;
   signal?.throwIfAborted();
   return run;
+}
+
+/** Emulators that were started here hold only what was seen to be made. */
+function watchOf({ contracts, lab }: HybridOptions): Pick<TargetRunOptions, "watch"> {
+  if (contracts === undefined) return {};
+  const knowsAll = lab.targets.every(({ emulator }) => lab.pids.has(emulator));
+  return { watch: watchContracts(contracts, { windows: defaultWindows, knowsAll }) };
 }

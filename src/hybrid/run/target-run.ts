@@ -13,6 +13,7 @@ import {
 } from "../../lab/index.ts";
 import { type Attribution, type Exchange, preloadEnvironment } from "../../wire/index.ts";
 import type { Cost, Prices } from "../cost/index.ts";
+import type { ContractWatch } from "../decide/contract-watch.ts";
 import { Bill } from "./bill.ts";
 import { Observations } from "./observations.ts";
 
@@ -39,6 +40,8 @@ export interface TargetRunOptions {
   readonly recorder: Pick<RecorderOptions, "file" | "command" | "secrets" | "bodyLimit">;
   /** The accounts that requests are sent to instead of the emulators. */
   readonly cloud?: CloudAccounts;
+  /** Looks for behaviours on which the emulators are known to differ. */
+  readonly watch?: ContractWatch;
   readonly onResult?: (result: TestResult) => void;
   readonly onRequest?: () => void;
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
@@ -75,7 +78,7 @@ async function recordedRun(
   onExchange: (exchange: Exchange) => void,
 ): Promise<Omit<TargetRun, "leftovers" | "costs">> {
   const { suite, selection, lab, cwd, cloud, onResult, onRequest, onOutput, onNote, signal } = options;
-  const observations = new Observations();
+  const observations = new Observations(options.watch);
   let failure: unknown;
   let isBusy = false;
   await using recorder = await Recorder.start(lab, {

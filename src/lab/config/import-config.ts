@@ -6,6 +6,11 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { TouchstoneError } from "../../model/index.ts";
 
+/** All that a file of the user's exports. */
+export async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  return { ...(await importQuietly(file)) };
+}
+
 /** What a config file exports as its default. */
 export async function importConfig(file: string): Promise<unknown> {
   const loaded = await importQuietly(file);

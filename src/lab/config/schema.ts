@@ -48,6 +48,8 @@ function settingsOf<Cloud extends z.ZodType>(service: ServiceName, cloud: Cloud)
   );
 }
 
+const seconds = z.number(must("a number of seconds")).min(0, must("a number of seconds"));
+
 const policies = ["api", "monitor", "combined", "contract", "always", "never"] as const;
 
 /** Everything that `touchstone.config.ts` may say. */
@@ -76,6 +78,19 @@ export const configSchema = z.strictObject(
      * unless there is a catalogue, which knows better.
      */
     discrepant: z.array(z.string(), must("a list of operations")).optional(),
+    /** A file of contracts of your own: see docs/guide/contracts.md. */
+    contracts: z.string(must("the name of a file")).optional(),
+    /** How long deletions go on in strict mode, in seconds. */
+    windows: z
+      .strictObject(
+        {
+          "container-deletion": seconds.optional(),
+          "queue-deletion": seconds.optional(),
+          "table-deletion": seconds.optional(),
+        },
+        must("an object with container-deletion, queue-deletion and table-deletion"),
+      )
+      .optional(),
     /** `sqlite:PATH` or `postgres://…`. */
     safeList: z.string(must("sqlite:PATH or postgres://…")).optional(),
     /** Tests that always go to one side, by a part of their id. */

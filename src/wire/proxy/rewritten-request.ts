@@ -103,8 +103,13 @@ export class RewrittenRequest {
         throw cannotSend(this.#head, `its body is larger than ${bodyLimit} bytes`);
       }
       await this.#delay();
+      const own = this.#rewriter.answer?.(this.#head, whole);
+      if (own !== undefined) {
+        await this.#answerHere(own);
+        return;
+      }
       const sent = await this.#rewriter.request(this.#head, whole);
-      this.#exchange.sentTo = sent.origin;
+      if (this.#rewriter.isTarget !== true) this.#exchange.sentTo = sent.origin;
       const answer = await this.#perform(sent, sent.body ?? whole);
       await this.#passBack(answer);
       if (!this.#exchange.isRequestWhole) this.#gone.abort();
@@ -115,10 +120,21 @@ export class RewrittenRequest {
     }
   }
 
+  /** The rewriter has answered itself: whatever else comes of the request goes nowhere. */
+  async #answerHere({ status, reason, headers, body }: OwnAnswer): Promise<void> {
+    this.#answerHead(status, reason, headers);
+    this.#exchange.responseBody.add(body);
+    this.#finish();
+    const isBare = this.#head.method === "HEAD";
+    await this.#write(isBare ? this.#headBytes() : Buffer.concat([this.#headBytes(), body]));
+    if (this.#isLost) this.#requester.lost();
+    else this.#requester.done();
+  }
+
   #perform(sent: SentRequest, body: Buffer | undefined): Promise<IncomingMessage> {
     const url = new URL(sent.origin);
     const isSecure = url.protocol === "https:";
-    const headers = sentHeaders(sent.headers, url.host, body);
+    const headers = sentHeaders(sent.headers, sent.host ?? url.host, body);
     return new Promise((resolve, reject) => {
       const request = (isSecure ? sendHttps : sendHttp)(url, {
         method: sent.method,
@@ -140,20 +156,29 @@ export class RewrittenRequest {
     const isBare = this.#head.method === "HEAD" || status === 204 || status === 304;
     if (!isBare && this.#rewriter.needsResponseBody(this.#head, received)) {
       const whole = Buffer.concat(await answer.toArray());
-      const { headers, body = whole } = await this.#rewriter.response(this.#head, received, whole);
+      const returned = await this.#rewriter.response(this.#head, received, whole);
+      const { headers, body = whole } = returned;
       this.#gone.signal.throwIfAborted();
-      this.#answerHead(status, reason, [...unframed(headers), ["Content-Length", String(body.length)]]);
+      this.#answerHead(returned.status ?? status, returned.reason ?? reason, [
+        ...unframed(headers),
+        ["Content-Length", String(body.length)],
+      ]);
       this.#exchange.responseBody.add(body);
       this.#finish();
       await this.#write(Buffer.concat([this.#headBytes(), body]));
       return;
     }
-    const { headers } = await this.#rewriter.response(this.#head, received, undefined);
+    const returned = await this.#rewriter.response(this.#head, received, undefined);
+    const { headers } = returned;
     this.#gone.signal.throwIfAborted();
     const isCounted = isBare || headerValue(headers, "content-length") !== undefined;
     const isChunked = !isCounted && !this.#exchange.isOld;
     const framing: readonly RawHeader[] = isChunked ? [["Transfer-Encoding", "chunked"]] : [];
-    this.#answerHead(status, reason, isCounted ? unconnected(headers) : [...unframed(headers), ...framing]);
+    this.#answerHead(
+      returned.status ?? status,
+      returned.reason ?? reason,
+      isCounted ? unconnected(headers) : [...unframed(headers), ...framing],
+    );
     await this.#relay(answer, isChunked);
   }
 

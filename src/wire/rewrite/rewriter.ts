@@ -1,5 +1,6 @@
 import { TouchstoneError } from "../../model/index.ts";
 import type { RawHeader } from "../http/head.ts";
+import type { OwnAnswer } from "../proxy/settings.ts";
 import type { Attribution } from "../trace/exchange.ts";
 
 /** A request's first line and headers, and whose it is. */
@@ -28,10 +29,15 @@ export interface SentRequest {
   readonly headers: readonly RawHeader[];
   /** The body to send, or `undefined` to pass on the client's as it comes. */
   readonly body?: Buffer;
+  /** The `Host` to name, where it is not that of the origin. */
+  readonly host?: string;
 }
 
 /** An answer as the client gets it: as it would be from its own account. */
 export interface ReturnedResponse {
+  /** Where it is another than the one that came. */
+  readonly status?: number;
+  readonly reason?: string;
   readonly headers: readonly RawHeader[];
   readonly body?: Buffer;
 }
@@ -42,8 +48,12 @@ export interface ReturnedResponse {
  * proxy's business wherever a rewriter gives a body.
  */
 export interface Rewriter {
+  /** Where requests go that are not for another account: they are not marked as sent elsewhere. */
+  readonly isTarget?: true;
   /** Whether the body has to be there whole for {@link request}; otherwise it streams past. */
   readonly needsBody: (head: RequestHead) => boolean;
+  /** The answer to a request that need not go anywhere; `undefined` if it has to. */
+  readonly answer?: (head: RequestHead, body: Buffer | undefined) => OwnAnswer | undefined;
   /** Throws {@link cannotSend} for what cannot be sent to another account. */
   readonly request: (head: RequestHead, body: Buffer | undefined) => Promise<SentRequest>;
   /** Whether the answer's body has to be there whole for {@link response}; otherwise it streams past. */

@@ -72,7 +72,7 @@ test.each([
 test.each([
   [
     { servces: {} },
-    "the config: `servces` (did you mean `services`?) is not known; allowed: services, allowHosts, policy, catalogue, discrepant, safeList, pinned, budget, prices, tests",
+    "the config: `servces` (did you mean `services`?) is not known; allowed: services, allowHosts, policy, catalogue, discrepant, contracts, windows, safeList, pinned, budget, prices, tests",
   ],
   [
     { services: { "azure-blbo": {} } },
@@ -114,7 +114,7 @@ test.each([
   ],
   [
     { a: 1, b: 2 },
-    "the config: `a`, `b` are not known; allowed: services, allowHosts, policy, catalogue, discrepant, safeList, pinned, budget, prices, tests",
+    "the config: `a`, `b` are not known; allowed: services, allowHosts, policy, catalogue, discrepant, contracts, windows, safeList, pinned, budget, prices, tests",
   ],
   [
     () => ({}),

@@ -1,0 +1,78 @@
+import { allContracts, defaultWindows } from "../clouds/index.ts";
+import type { Config } from "../lab/config/index.ts";
+import { type Enforcement, type StrictOptions, userContracts } from "../lab/index.ts";
+import type { Contract, Windows } from "../model/index.ts";
+import type { Flag, ParsedFlags } from "./command.ts";
+import { usage } from "./parse.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What commands take that start emulators behind contracts. */
+export const strictFlags: readonly Flag[] = [
+  {
+    name: "strict",
+    mayBe: "warn",
+    summary: "answer as the cloud does where contracts say so; with =warn only tell of it",
+  },
+  { name: "inferred", summary: "with --strict, enforce also contracts that are no more than inferred" },
+  {
+    name: "window",
+    value: "NAME=SECONDS",
+    repeats: true,
+    summary: `with --strict, how long a deletion goes on: ${Object.keys(defaultWindows).join(", ")}`,
+  },
+];
+
+/** How strict the emulators are to be; `undefined` if not at all. */
+export async function strictOptions(
+  flags: ParsedFlags,
+  config: Config,
+  { cwd, terminal }: { readonly cwd: string; readonly terminal: Terminal },
+): Promise<Omit<StrictOptions, "ports"> | undefined> {
+  if (!flags.on("strict")) {
+    const idle = ["inferred", "window"].find((name) => flags.on(name));
+    if (idle !== undefined) throw usage(`--${idle} says something only together with --strict`, "up");
+    return undefined;
+  }
+  const own = config.contracts === undefined ? [] : await userContracts(config.contracts, cwd);
+  // A user's own contract goes before ours.
+  const contracts = [...own, ...allContracts].filter((contract) => flags.on("inferred") || isKnown(contract));
+  return {
+    contracts,
+    windows: { ...defaultWindows, ...inMilliseconds(config.windows), ...windowFlags(flags) },
+    isWarning: flags.text("strict") === "warn",
+    onEnforced: (enforcement) => terminal.note(told(enforcement)),
+  };
+}
+
+/** Strict mode never invents. */
+function isKnown({ evidence }: Contract): boolean {
+  return evidence.kind !== "inferred";
+}
+
+function inMilliseconds(windows: Config["windows"] = {}): Windows {
+  const given = Object.entries(windows).map(([name, seconds = 0]): [string, number] => [
+    name,
+    seconds * 1000,
+  ]);
+  return Object.fromEntries(given);
+}
+
+function windowFlags(flags: ParsedFlags): Windows {
+  const given = flags.all("window").map((text): [string, number] => {
+    const [, name = "", seconds = ""] = /^([a-z-]+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+    if (!Object.hasOwn(defaultWindows, name)) {
+      throw usage(
+        `--window ${text} is not NAME=SECONDS, with one of ${Object.keys(defaultWindows).join(", ")}`,
+        "up",
+      );
+    }
+    return [name, Number(seconds) * 1000];
+  });
+  return Object.fromEntries(given);
+}
+
+function told({ service, operation, contract, expected, answered, isEnforced }: Enforcement): string {
+  const instead = answered === undefined ? "" : `, where the emulator answers ${answered}`;
+  const verb = isEnforced ? "is answered" : "would be answered";
+  return `strict: ${service} ${operation} ${verb} ${expected}${instead} (${contract.id}: ${contract.says})`;
+}

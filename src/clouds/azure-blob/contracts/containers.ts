@@ -1,0 +1,105 @@
+import { type Contract, contract, documented, fault, lastSuccessOf, recorded } from "../../../model/index.ts";
+import { familyOfSize, familySize, textOf } from "../../shared/contract-conditions.ts";
+import { pythonTest, study } from "./sources.ts";
+
+const naming = documented(
+  "Naming and Referencing Containers, Blobs, and Metadata",
+  "https://learn.microsoft.com/rest/api/storageservices/Naming-and-Referencing-Containers--Blobs--and-Metadata",
+);
+
+/** Operations that set metadata. */
+const withMetadata = [
+  "Container_Create",
+  "Container_SetMetadata",
+  "Blob_SetMetadata",
+  "BlockBlob_Upload",
+  "BlockBlob_CommitBlockList",
+  "PageBlob_Create",
+  "AppendBlob_Create",
+];
+
+const photos = { containerName: "photos" };
+
+export const containerContracts: readonly Contract[] = [
+  contract({
+    id: "azure-blob/container-deletion-takes-time",
+    says: "a container that was just deleted cannot be made again at once",
+    on: ["Container_Create"],
+    track: { deleted: lastSuccessOf("Container_Delete").on("containerName") },
+    when: ({ deleted, isWithin }) => isWithin("container-deletion", deleted),
+    answer: fault(409, "ContainerBeingDeleted"),
+    evidence: study("V-B, figure 4"),
+    breaks: {
+      input: photos,
+      after: [
+        { operation: "Container_Create", input: photos },
+        { operation: "Container_Delete", input: photos },
+      ],
+    },
+    keeps: {
+      input: photos,
+      after: [
+        { operation: "Container_Create", input: photos },
+        { operation: "Container_Delete", input: photos },
+      ],
+      later: 30_000,
+    },
+  }),
+  contract({
+    id: "azure-blob/container-name-has-3-to-63-characters",
+    says: "a container's name has 3 to 63 characters",
+    on: ["Container_Create"],
+    when: ({ input }) => {
+      const name = textOf(input, "containerName");
+      return !name.startsWith("$") && (name.length < 3 || name.length > 63);
+    },
+    answer: fault(
+      400,
+      "OutOfRangeInput",
+      "The specified resource name length is not within the permissible limits.",
+    ),
+    evidence: recorded("the service's answer, quoted in learn.microsoft.com/answers/questions/721777"),
+    breaks: { input: { containerName: "a".repeat(64) } },
+    keeps: { input: { containerName: "a".repeat(63) } },
+  }),
+  contract({
+    id: "azure-blob/container-name-is-in-lower-case",
+    says: "a container's name has no capitals, no underscores and no two hyphens together",
+    on: ["Container_Create"],
+    when: ({ input }) => {
+      const name = textOf(input, "containerName");
+      const isLongEnough = name.length >= 3 && name.length <= 63;
+      return isLongEnough && !name.startsWith("$") && !/^[a-z0-9](?:-?[a-z0-9])*$/.test(name);
+    },
+    answer: fault(400, "InvalidResourceName"),
+    evidence: naming,
+    breaks: { input: { containerName: "Photos" } },
+    keeps: { input: { containerName: "photos-2" } },
+  }),
+  contract({
+    id: "azure-blob/metadata-is-at-most-8-kib",
+    says: "names and values of metadata have at most 8 KiB together",
+    on: withMetadata,
+    when: ({ input }) => familySize(input["metadata"]) > 8192,
+    answer: fault(400, "MetadataTooLarge"),
+    evidence: documented(
+      "Setting and retrieving properties and metadata for Blob service resources",
+      "https://learn.microsoft.com/rest/api/storageservices/setting-and-retrieving-properties-and-metadata-for-blob-resources",
+    ),
+    breaks: { input: { metadata: familyOfSize(8193) } },
+    keeps: { input: { metadata: familyOfSize(8192) } },
+  }),
+  contract({
+    id: "azure-blob/metadata-names-are-identifiers",
+    says: "names of metadata are identifiers of C#",
+    on: withMetadata,
+    when: ({ input }) =>
+      Object.keys((input["metadata"] ?? {}) as object).some(
+        (name) => !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name),
+      ),
+    answer: fault(400, "InvalidMetadata"),
+    evidence: pythonTest("test_header_metadata_sort_in_upload_blob_fails"),
+    breaks: { input: { metadata: { "1abc": "x" } } },
+    keeps: { input: { metadata: { abc1: "x" } } },
+  }),
+];

@@ -1,0 +1,17 @@
+import { documented, type Evidence, recorded } from "../../../model/index.ts";
+
+/** The paper that measured emulators against the clouds. */
+export function study(section: string): Evidence {
+  return recorded(`the study "Fidelity of Cloud Emulators", ${section}, which met it on the real service`);
+}
+
+/** Tests of Azure's SDK for Python, whose exchanges with the real service are public. */
+export function pythonTest(name: string): Evidence {
+  return recorded(`azure-sdk-for-python, storage-blob, ${name}`);
+}
+
+/** Azure's own description of its interface. */
+export const openApi: Evidence = documented(
+  "Azure Storage Blob, OpenAPI of 2021-10-04",
+  "https://github.com/Azure/azure-rest-api-specs/blob/main/specification/storage/data-plane/Microsoft.BlobStorage/stable/2021-10-04/blob.json",
+);

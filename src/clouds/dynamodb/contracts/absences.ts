@@ -1,0 +1,115 @@
+import { type Contract, contract, type Evidence, fault, success } from "../../../model/index.ts";
+import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
+import {
+  isMissing,
+  isUnknownOperation,
+  madeTable,
+  noTable,
+  table,
+  unknownOperation,
+  users,
+} from "./tracked.ts";
+
+/** What is never there, since the emulator cannot make it, is answered as something that is not there. */
+function neverThere(operation: string, code: string, message: string): Contract {
+  return contract({
+    id: `dynamodb/${kebab(operation)}-of-nothing-is-${kebab(code.replace("Exception", ""))}`,
+    says: `${operation} of something that is not there is answered ${code}`,
+    on: [operation],
+    asksFirst: true,
+    when: isUnknownOperation,
+    answer: fault(400, code, message),
+    evidence: dynamodbModelPage,
+    breaks: unknownOperation,
+    keeps: { answered: { status: 400, code: "ValidationException" } },
+  });
+}
+
+/** A list of what the emulator cannot make is empty. */
+function emptyList(operation: string, member: string): Contract {
+  return contract({
+    id: `dynamodb/${kebab(operation)}-is-answered`,
+    says: `${operation} lists nothing where nothing was made`,
+    on: [operation],
+    asksFirst: true,
+    when: isUnknownOperation,
+    answer: success(200, { body: JSON.stringify({ [member]: [] }) }),
+    evidence: dynamodbModelPage,
+    breaks: unknownOperation,
+    keeps: { answered: { status: 200 } },
+  });
+}
+
+/** Operations on a table that is not there. */
+function needsTable(operation: string, evidence: Evidence = dynamodbModelPage): Contract {
+  return contract({
+    id: `dynamodb/${kebab(operation)}-needs-a-table`,
+    says: `${operation} is about a table that is there`,
+    on: [operation],
+    asksFirst: true,
+    track: { table },
+    when: (situation) => isUnknownOperation(situation) && isMissing(situation.table, situation),
+    answer: noTable,
+    evidence,
+    breaks: { input: users, ...unknownOperation },
+    keeps: { input: users, after: [madeTable], ...unknownOperation },
+  });
+}
+
+/** Backups, and what is restored from them, have a code of their own for tables that are not there. */
+function needsSourceTable(operation: string): Contract {
+  return contract({
+    id: `dynamodb/${kebab(operation)}-needs-a-source-table`,
+    says: `${operation} is about a table that is there`,
+    on: [operation],
+    asksFirst: true,
+    track: { table },
+    when: (situation) => isUnknownOperation(situation) && isMissing(situation.table, situation),
+    answer: ({ input }) =>
+      fault(400, "TableNotFoundException", `Table not found: ${String(input["TableName"] ?? "")}`),
+    evidence: dynamodbModelPage,
+    breaks: { input: users, ...unknownOperation },
+    keeps: { input: users, after: [madeTable], ...unknownOperation },
+  });
+}
+
+function kebab(name: string): string {
+  return name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase();
+}
+
+const noBackup = "Backup not found";
+const noGlobalTable = "Global table not found";
+
+export const absenceContracts: readonly Contract[] = [
+  neverThere("DescribeBackup", "BackupNotFoundException", noBackup),
+  neverThere("DeleteBackup", "BackupNotFoundException", noBackup),
+  neverThere("RestoreTableFromBackup", "BackupNotFoundException", noBackup),
+  neverThere("DescribeGlobalTable", "GlobalTableNotFoundException", noGlobalTable),
+  neverThere("DescribeGlobalTableSettings", "GlobalTableNotFoundException", noGlobalTable),
+  neverThere("UpdateGlobalTable", "GlobalTableNotFoundException", noGlobalTable),
+  neverThere("UpdateGlobalTableSettings", "GlobalTableNotFoundException", noGlobalTable),
+  neverThere("DescribeImport", "ImportNotFoundException", "Import not found"),
+  neverThere("DescribeExport", "ExportNotFoundException", "Export not found"),
+  emptyList("ListBackups", "BackupSummaries"),
+  emptyList("ListContributorInsights", "ContributorInsightsSummaries"),
+  emptyList("ListExports", "ExportSummaries"),
+  emptyList("ListImports", "ImportSummaryList"),
+  emptyList("ListGlobalTables", "GlobalTables"),
+  needsTable(
+    "EnableKinesisStreamingDestination",
+    awsSnapshot("dynamodb", "test_kinesis_streaming_destination_crud", "enable-bad-table"),
+  ),
+  needsTable(
+    "DisableKinesisStreamingDestination",
+    awsSnapshot("dynamodb", "test_kinesis_streaming_destination_crud", "disable-bad-table"),
+  ),
+  needsTable("UpdateContributorInsights"),
+  needsTable("DescribeContributorInsights"),
+  needsTable("UpdateTableReplicaAutoScaling"),
+  needsTable("DescribeTableReplicaAutoScaling"),
+  needsTable("DescribeKinesisStreamingDestination"),
+  needsTable("UpdateTimeToLive"),
+  needsSourceTable("DescribeContinuousBackups"),
+  needsSourceTable("UpdateContinuousBackups"),
+  needsSourceTable("CreateBackup"),
+];

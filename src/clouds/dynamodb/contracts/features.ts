@@ -1,0 +1,138 @@
+import { type Contract, contract, fault, inferred, settingOf, success } from "../../../model/index.ts";
+import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
+import { at, textOf } from "../../shared/contract-conditions.ts";
+import { isUnknownOperation, madeTable, tableOf, unknownOperation, users, usersArn } from "./tracked.ts";
+
+const recovery = settingOf({
+  name: "point-in-time recovery of tables",
+  key: tableOf,
+  set: ["UpdateContinuousBackups"],
+  cleared: ["DeleteTable"],
+  value: ({ call: { input } }) => ({
+    isEnabled: at(input, "PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled") === true,
+  }),
+});
+
+function backupsOf(isEnabled: boolean, now: number): string {
+  const seconds = Math.floor(now / 1000);
+  return JSON.stringify({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: "ENABLED",
+      PointInTimeRecoveryDescription: isEnabled
+        ? {
+            PointInTimeRecoveryStatus: "ENABLED",
+            RecoveryPeriodInDays: 35,
+            EarliestRestorableDateTime: seconds,
+            LatestRestorableDateTime: seconds,
+          }
+        : { PointInTimeRecoveryStatus: "DISABLED" },
+    },
+  });
+}
+
+export const featureContracts: readonly Contract[] = [
+  contract({
+    id: "dynamodb/tables-are-backed-up-continuously",
+    says: "continuous backups are on for all tables, point-in-time recovery where it was asked for",
+    on: ["DescribeContinuousBackups"],
+    asksFirst: true,
+    track: { recovery },
+    when: isUnknownOperation,
+    answer: ({ now, recovery }) => success(200, { body: backupsOf(recovery?.isEnabled === true, now) }),
+    evidence: awsSnapshot("dynamodb", "test_continuous_backup_update", "describe-continuous-backup"),
+    breaks: { input: users, after: [madeTable], ...unknownOperation },
+    keeps: { input: users, after: [madeTable], answered: { status: 200 } },
+  }),
+  contract({
+    id: "dynamodb/point-in-time-recovery-is-updated",
+    says: "point-in-time recovery can be turned on and off",
+    on: ["UpdateContinuousBackups"],
+    asksFirst: true,
+    track: { recovery },
+    when: isUnknownOperation,
+    answer: ({ input, now }) =>
+      success(200, {
+        body: backupsOf(
+          at(input, "PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled") === true,
+          now,
+        ),
+      }),
+    evidence: awsSnapshot("dynamodb", "test_continuous_backup_update", "update-continuous-backup"),
+    breaks: { input: users, after: [madeTable], ...unknownOperation },
+    keeps: { input: users, after: [madeTable], answered: { status: 200 } },
+  }),
+  contract({
+    id: "dynamodb/insights-are-off-unless-asked-for",
+    says: "a table has no contributor insights unless they were asked for",
+    on: ["DescribeContributorInsights"],
+    asksFirst: true,
+    when: isUnknownOperation,
+    answer: ({ input }) =>
+      success(200, {
+        body: JSON.stringify({
+          TableName: textOf(input, "TableName"),
+          ContributorInsightsRuleList: [],
+          ContributorInsightsStatus: "DISABLED",
+        }),
+      }),
+    evidence: inferred("they are turned on by an operation of their own; a table without them was not seen"),
+    breaks: { input: users, after: [madeTable], ...unknownOperation },
+    keeps: { input: users, answered: { status: 200 } },
+  }),
+  contract({
+    id: "dynamodb/replicas-are-described",
+    says: "the scaling of a table without replicas is described",
+    on: ["DescribeTableReplicaAutoScaling"],
+    asksFirst: true,
+    when: isUnknownOperation,
+    answer: ({ input }) =>
+      success(200, {
+        body: JSON.stringify({
+          TableAutoScalingDescription: {
+            TableName: textOf(input, "TableName"),
+            TableStatus: "ACTIVE",
+            Replicas: [],
+          },
+        }),
+      }),
+    evidence: inferred(
+      "that it is answered is documented; what is said of a table without replicas was not seen",
+    ),
+    breaks: { input: users, after: [madeTable], ...unknownOperation },
+    keeps: { input: users, answered: { status: 200 } },
+  }),
+  contract({
+    id: "dynamodb/limits-are-told",
+    says: "an account's limits are told",
+    on: ["DescribeLimits"],
+    asksFirst: true,
+    when: isUnknownOperation,
+    answer: success(200, {
+      body: JSON.stringify({
+        AccountMaxReadCapacityUnits: 80_000,
+        AccountMaxWriteCapacityUnits: 80_000,
+        TableMaxReadCapacityUnits: 40_000,
+        TableMaxWriteCapacityUnits: 40_000,
+      }),
+    }),
+    evidence: inferred("that it is answered is documented; the numbers differ by account"),
+    breaks: unknownOperation,
+    keeps: { answered: { status: 200 } },
+  }),
+  contract({
+    id: "dynamodb/policy-that-is-not-set-is-not-found",
+    says: "a table without a policy of its own has none to read or delete",
+    on: ["GetResourcePolicy"],
+    asksFirst: true,
+    when: isUnknownOperation,
+    answer: ({ input }) =>
+      fault(
+        400,
+        "PolicyNotFoundException",
+        `Resource-based policy not found for the provided ResourceArn: ${textOf(input, "ResourceArn")}`,
+      ),
+    evidence: dynamodbModelPage,
+    breaks: { input: { ResourceArn: usersArn }, ...unknownOperation },
+    keeps: { input: { ResourceArn: usersArn }, answered: { status: 200 } },
+  }),
+];

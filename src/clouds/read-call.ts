@@ -1,0 +1,68 @@
+import { type Call, type Caller, type HttpRequest, readInput } from "../model/index.ts";
+import { withoutChunks } from "../wire/index.ts";
+import type { ServiceName } from "./service-names.ts";
+import { interfaceOf, operationOf, recognizerOf } from "./services.ts";
+import type { Addressing } from "./shared/recognizer.ts";
+import { readRequest, type WireRequest } from "./shared/wire-request.ts";
+
+/**
+ * A request as contracts see it: the parameters of its operation by the interface's names, from path, query, headers and
+ * body. A body that is not given is not known.
+ *
+ * @example
+ * readCall("azure-queue", "Queue_Delete", { method: "DELETE", url: "http://127.0.0.1:10001/devstoreaccount1/jobs", headers });
+ */
+export function readCall(
+  service: ServiceName,
+  operationName: string,
+  request: HttpRequest,
+  addressing?: Addressing,
+): Call {
+  const wire = readRequest(request);
+  const operation = operationOf(service, operationName);
+  const body = contentOf(request, wire);
+  const parts = {
+    path: pathOf(service, operationName, wire, addressing),
+    query: wire.query,
+    headers: wire.headers,
+    ...(body !== undefined && { body }),
+  };
+  return {
+    operation: operationName,
+    input: readInput(operation, parts, interfaceOf(service).types),
+    caller: callerOf(service, wire),
+    headers: wire.headers,
+    query: wire.query,
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** The path from the service's root by the reading in which the request performs the operation. */
+function pathOf(
+  service: ServiceName,
+  operation: string,
+  wire: WireRequest,
+  addressing: Addressing | undefined,
+): string {
+  const { readings, recognize } = recognizerOf(service);
+  const paths = readings(wire, addressing);
+  const path = paths.find((one) => recognize(wire, one)?.name === operation) ?? paths[0] ?? "/";
+  const isInRoot = service === "azure-blob" && /\/\{blob\+\}/.test(operationOf(service, operation).http.path);
+  return isInRoot && /^\/[^/]+$/.test(path) ? `/$root${path}` : path;
+}
+
+/** The body without Amazon's own chunks. */
+function contentOf({ body }: HttpRequest, { headers }: WireRequest): Buffer | undefined {
+  if (body === undefined) return undefined;
+  const bytes = Buffer.from(body);
+  const isChunked = /^STREAMING-/.test(headers["x-amz-content-sha256"] ?? "");
+  return isChunked ? (withoutChunks(bytes) ?? bytes) : bytes;
+}
+
+function callerOf(service: ServiceName, { headers, query }: WireRequest): Caller {
+  const authorization = headers["authorization"] ?? "";
+  if (/^Bearer /i.test(authorization)) return "token";
+  if (authorization !== "") return "key";
+  if (service.startsWith("azure-")) return query.has("sig") ? "sas" : "anonymous";
+  return query.has("X-Amz-Signature") || query.has("Signature") ? "key" : "anonymous";
+}

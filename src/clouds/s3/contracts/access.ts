@@ -1,0 +1,114 @@
+import { type Contract, contract, fault, keyOf, settingOf, success } from "../../../model/index.ts";
+import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
+import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
+import { isNotImplemented, madeBucket, photos, picture } from "./tracked.ts";
+
+const canned = new Set(
+  "private public-read public-read-write authenticated-read aws-exec-read bucket-owner-read bucket-owner-full-control log-delivery-write".split(
+    " ",
+  ),
+);
+const grantHeaders = ["GrantFullControl", "GrantRead", "GrantReadACP", "GrantWrite", "GrantWriteACP"];
+
+const hasGrants = (input: Readonly<Record<string, unknown>>) =>
+  grantHeaders.some((name) => input[name] !== undefined);
+
+/** Whose the objects of a bucket are: where nothing is said, the bucket's owner's, and lists of rights are off. */
+const ownership = settingOf({
+  name: "ownership of objects",
+  key: keyOf("Bucket"),
+  set: ["CreateBucket", "PutBucketOwnershipControls"],
+  cleared: ["DeleteBucket"],
+  value: ({ call: { input } }) =>
+    String(
+      at(listOf(at(input, "OwnershipControls.Rules"))[0], "ObjectOwnership") ??
+        input["ObjectOwnership"] ??
+        "BucketOwnerEnforced",
+    ),
+});
+
+const owner = "0".repeat(64);
+const ownersList = `<?xml version="1.0" encoding="UTF-8"?>\n<AccessControlPolicy xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Owner><ID>${owner}</ID></Owner><AccessControlList><Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><ID>${owner}</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant></AccessControlList></AccessControlPolicy>`;
+const openBucket = {
+  operation: "CreateBucket",
+  input: { ...photos, ObjectOwnership: "ObjectWriter" },
+};
+
+export const accessContracts: readonly Contract[] = [
+  contract({
+    id: "s3/canned-acl-is-one-of-them",
+    says: "a canned ACL is one that there is",
+    on: ["PutBucketAcl", "PutObjectAcl", "PutObject"],
+    when: ({ input }) => input["ACL"] !== undefined && !canned.has(textOf(input, "ACL")),
+    answer: ({ input }) =>
+      fault(400, "InvalidArgument", "", { ArgumentName: "x-amz-acl", ArgumentValue: textOf(input, "ACL") }),
+    evidence: awsSnapshot("s3", "test_s3_bucket_acl_exceptions", "put-bucket-canned-acl"),
+    breaks: { input: { ...picture, ACL: "fake-acl" } },
+    keeps: { input: { ...picture, ACL: "private" }, after: [openBucket] },
+  }),
+  contract({
+    id: "s3/canned-acl-excludes-grants",
+    says: "rights are given by a canned ACL or one by one, not both",
+    on: ["PutBucketAcl", "PutObjectAcl"],
+    when: ({ input }) => input["ACL"] !== undefined && hasGrants(input),
+    answer: fault(400, "InvalidRequest", "Specifying both Canned ACLs and Header Grants is not allowed"),
+    evidence: awsSnapshot("s3", "test_s3_bucket_acl_exceptions", "put-bucket-two-type-acl"),
+    breaks: {
+      input: {
+        ...picture,
+        ACL: "private",
+        GrantRead: 'uri="http://acs.amazonaws.com/groups/global/AllUsers"',
+      },
+    },
+    keeps: { input: { ...picture, ACL: "private" }, after: [openBucket] },
+  }),
+  contract({
+    id: "s3/acl-says-something",
+    says: "who sets an ACL says which",
+    on: ["PutBucketAcl", "PutObjectAcl"],
+    when: ({ call, input }) =>
+      input["ACL"] === undefined && !hasGrants(input) && call.body !== undefined && call.body.length === 0,
+    answer: fault(400, "MissingSecurityHeader", "Your request was missing a required header", {
+      MissingHeaderName: "x-amz-acl",
+    }),
+    evidence: awsSnapshot("s3", "test_s3_bucket_acl_exceptions", "put-bucket-empty"),
+    breaks: { input: { ...picture, ACL: undefined, AccessControlPolicy: undefined } },
+    keeps: { input: { ...picture, ACL: "private" } },
+  }),
+  contract({
+    id: "s3/acls-are-off-unless-asked-for",
+    says: "a bucket whose objects are all its owner's has no ACLs",
+    on: ["PutBucketAcl", "PutObjectAcl"],
+    track: { ownership },
+    when: ({ input, ownership }) =>
+      ownership === "BucketOwnerEnforced" &&
+      input["ACL"] !== "private" &&
+      input["ACL"] !== "bucket-owner-full-control",
+    answer: fault(400, "AccessControlListNotSupported", "The bucket does not allow ACLs"),
+    evidence: s3Model,
+    breaks: { input: { ...picture, ACL: "public-read" }, after: [madeBucket] },
+    keeps: { input: { ...picture, ACL: "public-read" }, after: [openBucket] },
+  }),
+  contract({
+    id: "s3/bucket-is-its-owners",
+    says: "the owner of a bucket has all rights, and nobody else any",
+    on: ["GetBucketAcl"],
+    asksFirst: true,
+    when: isNotImplemented,
+    answer: success(200, { body: ownersList }),
+    evidence: awsSnapshot("s3", "test_put_bucket_logging", "get-bucket-default-acl"),
+    breaks: { input: photos, answered: { status: 501 } },
+    keeps: { input: photos, answered: { status: 404, code: "NoSuchBucket" } },
+  }),
+  contract({
+    id: "s3/object-is-its-owners",
+    says: "the owner of an object has all rights, and nobody else any",
+    on: ["GetObjectAcl"],
+    asksFirst: true,
+    when: isNotImplemented,
+    answer: success(200, { body: ownersList }),
+    evidence: awsSnapshot("s3", "test_s3_object_acl", "get-object-acl-default"),
+    breaks: { input: picture, answered: { status: 501 } },
+    keeps: { input: picture, answered: { status: 404, code: "NoSuchKey" } },
+  }),
+];

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { type Call, type Contract, contract, fault } from "../../../model/index.ts";
+import { awsSnapshot } from "../../shared/amazon-sources.ts";
+import { textOf } from "../../shared/contract-conditions.ts";
+import { picture } from "./tracked.ts";
+
+const content = new TextEncoder().encode("hello");
+const md5OfContent = createHash("md5").update(content).digest("base64");
+const md5OfOther = createHash("md5").update("other").digest("base64");
+
+/** The checksums that can be computed here, and their lengths in bytes. */
+const algorithms = {
+  CRC32: { length: 4, of: (bytes: Uint8Array) => crc32Of(bytes) },
+  SHA1: { length: 20, of: (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("base64") },
+  SHA256: { length: 32, of: (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("base64") },
+} as const;
+
+type Algorithm = keyof typeof algorithms;
+
+function crc32Of(bytes: Uint8Array): string {
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(bytes));
+  return sum.toString("base64");
+}
+
+function isBase64Of(text: string, length: number): boolean {
+  return /^[A-Za-z0-9+/]+=*$/.test(text) && Buffer.from(text, "base64").length === length;
+}
+
+/** A checksum that stands in a header; one that follows the content comes too late for us. */
+function checksumIn({ headers }: Call, algorithm: string): string | undefined {
+  return headers[`x-amz-checksum-${algorithm.toLowerCase()}`];
+}
+
+function checksumContracts(algorithm: Algorithm): readonly Contract[] {
+  const { length, of } = algorithms[algorithm];
+  const name = `Checksum${algorithm}`;
+  const lower = algorithm.toLowerCase();
+  const test = `test_put_object_checksum[${algorithm}]`;
+  return [
+    contract({
+      id: `s3/${lower}-is-base64-of-${length}-bytes`,
+      says: `a ${algorithm} is base64 of ${length} bytes`,
+      on: ["PutObject", "UploadPart"],
+      when: ({ call }) => {
+        const given = checksumIn(call, algorithm);
+        return given !== undefined && !isBase64Of(given, length);
+      },
+      answer: fault(400, "InvalidRequest", `Value for x-amz-checksum-${lower} header is invalid.`),
+      evidence: awsSnapshot("s3", test, "put-wrong-checksum-no-b64"),
+      breaks: { input: { ...picture, Body: content, [name]: "test" } },
+      keeps: { input: { ...picture, Body: content, [name]: of(content) } },
+    }),
+    contract({
+      id: `s3/${lower}-is-that-of-the-content`,
+      says: `a ${algorithm} is that of what was sent`,
+      on: ["PutObject", "UploadPart"],
+      when: ({ call }) => {
+        const given = checksumIn(call, algorithm);
+        return (
+          given !== undefined &&
+          isBase64Of(given, length) &&
+          call.body !== undefined &&
+          given !== of(call.body)
+        );
+      },
+      answer: fault(
+        400,
+        "BadDigest",
+        `The ${algorithm} you specified did not match the calculated checksum.`,
+      ),
+      evidence: awsSnapshot("s3", test, "put-wrong-checksum-value"),
+      breaks: { input: { ...picture, Body: content, [name]: of(new TextEncoder().encode("other")) } },
+      keeps: { input: { ...picture, Body: content, [name]: of(content) } },
+    }),
+  ];
+}
+
+export const checksumsContracts: readonly Contract[] = [
+  contract({
+    id: "s3/content-md5-is-an-md5",
+    says: "a Content-MD5 is base64 of 16 bytes",
+    on: ["PutObject", "UploadPart"],
+    when: ({ input }) => input["ContentMD5"] !== undefined && !isBase64Of(textOf(input, "ContentMD5"), 16),
+    answer: ({ input }) =>
+      fault(400, "InvalidDigest", "The Content-MD5 you specified was invalid.", {
+        "Content-MD5": textOf(input, "ContentMD5"),
+      }),
+    evidence: awsSnapshot("s3", "test_s3_invalid_content_md5", "md5-error-1"),
+    breaks: { input: { ...picture, Body: content, ContentMD5: "abc" } },
+    keeps: { input: { ...picture, Body: content, ContentMD5: md5OfContent } },
+  }),
+  contract({
+    id: "s3/content-md5-is-that-of-the-content",
+    says: "a Content-MD5 is that of what was sent",
+    on: ["PutObject", "UploadPart"],
+    when: ({ call, input }) =>
+      call.body !== undefined &&
+      isBase64Of(textOf(input, "ContentMD5"), 16) &&
+      createHash("md5").update(call.body).digest("base64") !== input["ContentMD5"],
+    answer: ({ call, input }) =>
+      fault(400, "BadDigest", "The Content-MD5 you specified did not match what we received.", {
+        ExpectedDigest: textOf(input, "ContentMD5"),
+        CalculatedDigest: createHash("md5")
+          .update(call.body ?? "")
+          .digest("base64"),
+      }),
+    evidence: awsSnapshot("s3", "test_s3_invalid_content_md5", "md5-error-bad-digest"),
+    breaks: { input: { ...picture, Body: content, ContentMD5: md5OfOther } },
+    keeps: { input: { ...picture, Body: content, ContentMD5: md5OfContent } },
+  }),
+  contract({
+    id: "s3/one-checksum-at-a-time",
+    says: "an object is sent with one checksum",
+    on: ["PutObject"],
+    when: ({ call }) =>
+      Object.keys(call.headers).filter((name) =>
+        /^x-amz-checksum-(?:crc32c?|crc64nvme|sha1|sha256)$/.test(name),
+      ).length > 1,
+    answer: fault(
+      400,
+      "InvalidRequest",
+      "Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.",
+    ),
+    evidence: awsSnapshot("s3", "test_s3_checksum_no_algorithm", "put-2-checksums"),
+    breaks: {
+      input: {
+        ...picture,
+        Body: content,
+        ChecksumSHA1: algorithms.SHA1.of(content),
+        ChecksumSHA256: algorithms.SHA256.of(content),
+      },
+    },
+    keeps: { input: { ...picture, Body: content, ChecksumSHA256: algorithms.SHA256.of(content) } },
+  }),
+  ...(["CRC32", "SHA1", "SHA256"] as const).flatMap(checksumContracts),
+];

@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+import {
+  type Call,
+  type Contract,
+  contract,
+  fault,
+  keyOf,
+  success,
+  type Tracker,
+} from "../../../model/index.ts";
+import { awsSnapshot } from "../../shared/amazon-sources.ts";
+import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
+import { escaped, madeBucket, photos, picture } from "./tracked.ts";
+
+/** An upload that is under way. */
+interface Upload {
+  readonly key: string;
+  readonly id: string;
+  readonly since: number;
+}
+
+const beginning = "CreateMultipartUpload";
+const ending = ["CompleteMultipartUpload", "AbortMultipartUpload"];
+
+/** The uploads of a bucket that are under way. */
+const uploads: Tracker<readonly Upload[]> = {
+  name: "uploads",
+  operations: [beginning, ...ending],
+  key: keyOf("Bucket"),
+  next(before = [], { call, answered, now }) {
+    const key = textOf(call.input, "Key");
+    if (call.operation !== beginning) return before.filter(({ id }) => id !== call.input["UploadId"]);
+    const [, id] = /<UploadId>([^<]+)<\/UploadId>/.exec(answered.text ?? "") ?? [];
+    return id === undefined ? before : [...before, { key, id, since: now }];
+  },
+  readsAnswer: true,
+};
+
+/** A part as it was sent. */
+interface Part {
+  readonly etag: string;
+  readonly size: number;
+}
+
+/** The parts of an upload, by their numbers. */
+const parts: Tracker<Readonly<Record<string, Part>>> = {
+  name: "parts of uploads",
+  operations: ["UploadPart", ...ending],
+  key: keyOf("Bucket", "Key", "UploadId"),
+  next(before = {}, { call, answered }) {
+    if (call.operation !== "UploadPart") return undefined;
+    const part = { etag: bare(answered.headers["etag"]), size: sizeOf(call) };
+    return { ...before, [textOf(call.input, "PartNumber")]: part };
+  },
+};
+
+function bare(etag = ""): string {
+  return etag.replaceAll('"', "");
+}
+
+function sizeOf({ body, headers }: Call): number {
+  return Number(
+    body?.length ??
+      headers["x-amz-decoded-content-length"] ??
+      headers["content-length"] ??
+      Number.POSITIVE_INFINITY,
+  );
+}
+
+function listed(input: Readonly<Record<string, unknown>>): readonly { number: number; etag: string }[] {
+  return listOf(at(input, "MultipartUpload.Parts")).map((part) => ({
+    number: Number(at(part, "PartNumber")),
+    etag: bare(String(at(part, "ETag") ?? "")),
+  }));
+}
+
+function isKnown(uploads: readonly Upload[] | undefined, { input }: Call): boolean {
+  return (uploads ?? []).some(({ key, id }) => key === input["Key"] && id === input["UploadId"]);
+}
+
+const begun = {
+  operation: beginning,
+  input: picture,
+  answered: { text: "<UploadId>upload-1</UploadId>" },
+};
+const ofUpload = { ...picture, UploadId: "upload-1" };
+const sent = (number: number, etag: string, size: number) => ({
+  operation: "UploadPart",
+  input: { ...ofUpload, PartNumber: number, Body: new Uint8Array(size) },
+  answered: { headers: { etag: `"${etag}"` } },
+});
+const completed = (...list: readonly (readonly [number, string])[]) => ({
+  ...ofUpload,
+  MultipartUpload: { Parts: list.map(([PartNumber, etag]) => ({ PartNumber, ETag: `"${etag}"` })) },
+});
+/** The tag of a part of four zeros, and that of none. */
+const a = createHash("md5").update(new Uint8Array(4)).digest("hex");
+const b = "b".repeat(32);
+
+const smallestPart = 5 * 1024 * 1024;
+
+export const multipartContracts: readonly Contract[] = [
+  contract({
+    id: "s3/part-number-is-1-to-10000",
+    says: "parts are numbered from 1 to 10,000",
+    on: ["UploadPart", "UploadPartCopy"],
+    when: ({ input }) => {
+      const number = numberOf(input, "PartNumber");
+      return number !== undefined && (number < 1 || number > 10_000);
+    },
+    answer: ({ input }) =>
+      fault(400, "InvalidArgument", "Part number must be an integer between 1 and 10000, inclusive", {
+        ArgumentName: "partNumber",
+        ArgumentValue: textOf(input, "PartNumber"),
+      }),
+    evidence: awsSnapshot("s3", "test_complete_multipart_parts_order", "upload-part-negative-part-number"),
+    breaks: { input: { ...ofUpload, PartNumber: 10_001 } },
+    keeps: { input: { ...ofUpload, PartNumber: 10_000 } },
+  }),
+  contract({
+    id: "s3/upload-is-under-way",
+    says: "parts belong to an upload of the same key that is under way",
+    on: ["UploadPart", "CompleteMultipartUpload", "AbortMultipartUpload", "ListParts"],
+    track: { uploads },
+    when: ({ call, knowsAll, uploads }) => knowsAll && !isKnown(uploads, call),
+    answer: ({ input }) => fault(404, "NoSuchUpload", undefined, { UploadId: textOf(input, "UploadId") }),
+    evidence: awsSnapshot("s3", "test_multipart_no_such_upload", "upload-exc"),
+    breaks: { input: { ...ofUpload, UploadId: "fakeid" }, after: [begun] },
+    keeps: { input: ofUpload, after: [begun] },
+  }),
+  contract({
+    id: "s3/parts-are-listed-in-order",
+    says: "an upload is completed with its parts in ascending order",
+    on: ["CompleteMultipartUpload"],
+    when: ({ input }) =>
+      listed(input).some(({ number }, index, all) => index > 0 && number <= (all[index - 1]?.number ?? 0)),
+    answer: ({ input }) =>
+      fault(
+        400,
+        "InvalidPartOrder",
+        "The list of parts was not in ascending order. Parts must be ordered by part number.",
+        { UploadId: textOf(input, "UploadId") },
+      ),
+    evidence: awsSnapshot("s3", "test_complete_multipart_parts_order", "complete-multipart-unordered"),
+    breaks: { input: completed([2, b], [1, a]), after: [begun] },
+    keeps: { input: completed([1, a], [2, b]), after: [begun] },
+  }),
+  contract({
+    id: "s3/parts-are-those-that-were-sent",
+    says: "an upload is completed with parts that were sent, by their tags",
+    on: ["CompleteMultipartUpload"],
+    track: { uploads, parts },
+    when: ({ call, input, knowsAll, uploads, parts = {} }) =>
+      knowsAll &&
+      isKnown(uploads, call) &&
+      listed(input).some(({ number, etag }) => parts[String(number)]?.etag !== etag),
+    answer: ({ input, parts = {} }) => {
+      const wrong = listed(input).find(({ number, etag }) => parts[String(number)]?.etag !== etag);
+      return fault(
+        400,
+        "InvalidPart",
+        "One or more of the specified parts could not be found.  The part may not have been uploaded, or the specified entity tag may not match the part's entity tag.",
+        {
+          UploadId: textOf(input, "UploadId"),
+          PartNumber: String(wrong?.number),
+          ETag: wrong?.etag ?? "",
+        },
+      );
+    },
+    evidence: awsSnapshot("s3", "test_multipart_complete_multipart_wrong_part", "complete-exc-wrong-etag"),
+    breaks: { input: completed([1, b]), after: [begun, sent(1, a, 4)] },
+    keeps: { input: completed([1, a]), after: [begun, sent(1, a, 4)] },
+  }),
+  contract({
+    id: "s3/parts-have-5-mib",
+    says: "all parts but the last have 5 MiB",
+    on: ["CompleteMultipartUpload"],
+    track: { parts },
+    when: ({ input, parts = {} }) =>
+      listed(input)
+        .slice(0, -1)
+        .some(({ number }) => (parts[String(number)]?.size ?? smallestPart) < smallestPart),
+    answer: ({ input, parts = {} }) => {
+      const small = listed(input).find(({ number }) => (parts[String(number)]?.size ?? 0) < smallestPart);
+      return fault(400, "EntityTooSmall", "Your proposed upload is smaller than the minimum allowed size", {
+        ProposedSize: String(parts[String(small?.number)]?.size),
+        MinSizeAllowed: String(smallestPart),
+        PartNumber: String(small?.number),
+        ETag: small?.etag ?? "",
+      });
+    },
+    evidence: awsSnapshot("s3", "test_multipart_complete_multipart_too_small", "complete-exc-too-small"),
+    breaks: { input: completed([1, a], [2, a]), after: [begun, sent(1, a, 4), sent(2, a, 4)] },
+    keeps: { input: completed([1, a]), after: [begun, sent(1, a, 4)] },
+  }),
+  contract({
+    id: "s3/uploads-are-listed",
+    says: "uploads that are under way are listed",
+    on: ["ListMultipartUploads"],
+    asksFirst: true,
+    track: { uploads },
+    when: ({ answered, knowsAll }) => knowsAll && answered.status === 501,
+    answer: ({ input, uploads = [] }) => success(200, { body: listOfUploads(input, uploads) }),
+    evidence: awsSnapshot("s3_list_operations", "test_list_multiparts_next_marker", "list-multiparts-all"),
+    breaks: { input: photos, after: [madeBucket, begun], answered: { status: 501 } },
+    keeps: { input: photos, after: [madeBucket], answered: { status: 404, code: "NoSuchBucket" } },
+  }),
+];
+
+function listOfUploads(input: Readonly<Record<string, unknown>>, uploads: readonly Upload[]): string {
+  const prefix = textOf(input, "Prefix");
+  const own = uploads
+    .filter(({ key }) => key.startsWith(prefix))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const written = own.map(
+    ({ key, id, since }) =>
+      `<Upload><Key>${escaped(key)}</Key><UploadId>${escaped(id)}</UploadId><StorageClass>STANDARD</StorageClass><Initiated>${new Date(since).toISOString()}</Initiated></Upload>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<ListMultipartUploadsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Bucket>${escaped(textOf(input, "Bucket"))}</Bucket><KeyMarker/><UploadIdMarker/><MaxUploads>1000</MaxUploads><IsTruncated>false</IsTruncated>${written.join("")}</ListMultipartUploadsResult>`;
+}

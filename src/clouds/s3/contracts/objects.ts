@@ -1,0 +1,206 @@
+import { type Contract, contract, fault, keyOf, recorded, settingOf, success } from "../../../model/index.ts";
+import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
+import { familyOfSize, familySize, textOf } from "../../shared/contract-conditions.ts";
+import { decodePath } from "../../shared/wire-request.ts";
+import { escaped, isThere, picture, removed, removedMany, written } from "./tracked.ts";
+
+const writing = ["PutObject", "CreateMultipartUpload"];
+
+const storageClass = settingOf({
+  name: "storage classes of objects",
+  key: keyOf("Bucket", "Key"),
+  set: ["PutObject"],
+  cleared: ["DeleteObject", "RestoreObject"],
+  value: ({ call: { input } }) => textOf(input, "StorageClass") || "STANDARD",
+});
+
+const cold = ["GLACIER", "DEEP_ARCHIVE"];
+const stored = (storage: string) => ({
+  operation: "PutObject",
+  input: { ...picture, StorageClass: storage },
+});
+
+/** A copy onto itself that asks for nothing new. */
+function changesNothing(input: Readonly<Record<string, unknown>>): boolean {
+  const source = decodePath(textOf(input, "CopySource")).replace(/^\//, "");
+  const changing = [
+    "StorageClass",
+    "WebsiteRedirectLocation",
+    "ServerSideEncryption",
+    "SSECustomerAlgorithm",
+  ];
+  return (
+    source === `${textOf(input, "Bucket")}/${textOf(input, "Key")}` &&
+    input["MetadataDirective"] !== "REPLACE" &&
+    changing.every((name) => input[name] === undefined)
+  );
+}
+
+export const objectContracts: readonly Contract[] = [
+  contract({
+    id: "s3/key-has-at-most-1024-bytes",
+    says: "a key has at most 1,024 bytes of UTF-8",
+    on: ["PutObject", "GetObject", "DeleteObject", "CreateMultipartUpload", "CopyObject"],
+    when: ({ input }) => Buffer.byteLength(textOf(input, "Key")) > 1024,
+    answer: fault(400, "KeyTooLongError", "Your key is too long"),
+    evidence: s3Model,
+    breaks: { input: { ...picture, Key: "k".repeat(1025) } },
+    keeps: { input: { ...picture, Key: "k".repeat(1024) } },
+  }),
+  contract({
+    id: "s3/metadata-is-at-most-2-kib",
+    says: "names and values of metadata have at most 2 KiB together",
+    on: ["PutObject", "CreateMultipartUpload", "CopyObject"],
+    when: ({ input }) => familySize(input["Metadata"]) > 2048,
+    answer: ({ input }) =>
+      fault(400, "MetadataTooLarge", "Your metadata headers exceed the maximum allowed metadata size", {
+        Size: String(familySize(input["Metadata"])),
+        MaxSizeAllowed: "2048",
+      }),
+    evidence: s3Model,
+    breaks: { input: { ...picture, Metadata: familyOfSize(2049) } },
+    keeps: { input: { ...picture, Metadata: familyOfSize(2048) } },
+  }),
+  contract({
+    id: "s3/object-is-not-made-where-one-is",
+    says: "with If-None-Match: * an object that is there is not written over",
+    on: ["PutObject"],
+    track: { written, removed, removedMany },
+    when: ({ input, written, removed, removedMany }) =>
+      input["IfNoneMatch"] === "*" && isThere(written, removed, removedMany),
+    answer: fault(
+      412,
+      "PreconditionFailed",
+      "At least one of the pre-conditions you specified did not hold",
+      {
+        Condition: "If-None-Match",
+      },
+    ),
+    evidence: recorded("AWS, snapshot of LocalStack's tests: test_put_object_if_none_match"),
+    breaks: { input: { ...picture, IfNoneMatch: "*" }, after: [{ operation: "PutObject", input: picture }] },
+    keeps: { input: { ...picture, IfNoneMatch: "*" } },
+  }),
+  contract({
+    id: "s3/storage-class-is-one-of-the-regions-own",
+    says: "OUTPOSTS is no storage class of a region",
+    on: writing,
+    when: ({ input }) => input["StorageClass"] === "OUTPOSTS",
+    answer: fault(400, "InvalidStorageClass", "The storage class you specified is not valid", {
+      StorageClassRequested: "OUTPOSTS",
+    }),
+    evidence: awsSnapshot("s3", "test_put_object_storage_class_outposts", "put-object-outposts"),
+    breaks: { input: { ...picture, StorageClass: "OUTPOSTS" } },
+    keeps: { input: { ...picture, StorageClass: "STANDARD_IA" } },
+  }),
+  contract({
+    id: "s3/cold-objects-are-not-read",
+    says: "an object in GLACIER or DEEP_ARCHIVE is not read before it is restored",
+    on: ["GetObject"],
+    track: { storageClass },
+    when: ({ storageClass }) => cold.includes(storageClass ?? ""),
+    answer: ({ storageClass = "" }) =>
+      fault(403, "InvalidObjectState", "The operation is not valid for the object's storage class", {
+        StorageClass: storageClass,
+      }),
+    evidence: awsSnapshot("s3", "test_put_object_storage_class[GLACIER-False]", "get-object"),
+    breaks: { input: picture, after: [stored("GLACIER")] },
+    keeps: { input: picture, after: [stored("STANDARD_IA")] },
+  }),
+  contract({
+    id: "s3/part-and-range-exclude-each-other",
+    says: "a part and a range are not read at once",
+    on: ["GetObject"],
+    when: ({ input }) => input["PartNumber"] !== undefined && input["Range"] !== undefined,
+    answer: fault(400, "InvalidRequest", "Cannot specify both Range header and partNumber query parameter"),
+    evidence: awsSnapshot("s3", "test_get_object_part", "part-with-range"),
+    breaks: { input: { ...picture, PartNumber: 1, Range: "bytes=0-8" } },
+    keeps: { input: { ...picture, PartNumber: 1 } },
+  }),
+  contract({
+    id: "s3/version-is-one-of-the-services-own",
+    says: "a version id that the service cannot have given is refused",
+    on: ["GetObject", "HeadObject"],
+    // Other makers of such storage have ids of other forms.
+    when: ({ input, knowsAll }) => {
+      const version = knowsAll ? input["VersionId"] : undefined;
+      return version !== undefined && version !== "null" && !/^[\w.-]{32}$/.test(textOf(input, "VersionId"));
+    },
+    answer: ({ input }) =>
+      fault(400, "InvalidArgument", "Invalid version id specified", {
+        ArgumentName: "versionId",
+        ArgumentValue: textOf(input, "VersionId"),
+      }),
+    evidence: recorded(
+      "AWS, snapshot of LocalStack's tests: test_get_object_with_version_unversioned_bucket",
+    ),
+    breaks: { input: { ...picture, VersionId: "bogus" } },
+    keeps: { input: { ...picture, VersionId: "null" } },
+  }),
+  contract({
+    id: "s3/copy-onto-itself-changes-something",
+    says: "an object is copied onto itself only to change something",
+    on: ["CopyObject"],
+    when: ({ input }) => changesNothing(input),
+    answer: fault(
+      400,
+      "InvalidRequest",
+      "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
+    ),
+    evidence: awsSnapshot("s3", "test_s3_copy_object_in_place", "copy-object-in-place-no-change"),
+    breaks: { input: { ...picture, CopySource: "photos/a.png" } },
+    keeps: { input: { ...picture, CopySource: "photos/a.png", MetadataDirective: "REPLACE" } },
+  }),
+  contract({
+    id: "s3/copy-source-is-a-bucket-and-a-key",
+    says: "a copy's source is a bucket and a key",
+    on: ["CopyObject"],
+    when: ({ input }) => !/^\/?[^/]+\/./.test(decodePath(textOf(input, "CopySource"))),
+    answer: fault(400, "InvalidArgument", "Invalid copy source object key", {
+      ArgumentName: "x-amz-copy-source",
+      ArgumentValue: "x-amz-copy-source",
+    }),
+    evidence: awsSnapshot("s3", "test_s3_copy_object_wrong_format", "copy-object-wrong-copy-source"),
+    breaks: { input: { ...picture, CopySource: "wrongformat" } },
+    keeps: { input: { ...picture, CopySource: "photos/b.png" } },
+  }),
+  contract({
+    id: "s3/torrents-are-no-more",
+    says: "objects have no torrents any more",
+    on: ["GetObjectTorrent"],
+    asksFirst: true,
+    when: ({ answered }) => answered.status === 501,
+    answer: fault(405, "MethodNotAllowed", "The specified method is not allowed against this resource."),
+    evidence: recorded("AWS, as the list of the study's differences has it"),
+    breaks: { input: picture, answered: { status: 501 } },
+    keeps: { input: picture, answered: { status: 404, code: "NoSuchKey" } },
+  }),
+  contract({
+    id: "s3/attributes-are-no-content",
+    says: "an object's attributes are told without its content",
+    on: ["GetObjectAttributes"],
+    asksFirst: true,
+    when: ({ answered }) =>
+      answered.status === 200 && !/GetObjectAttributes(?:Response|Output)/.test(answered.text ?? ""),
+    answer: ({ call, answered }) => success(200, attributesOf(call.headers, answered.headers)),
+    evidence: s3Model,
+    breaks: { input: picture, answered: { status: 200, text: "hello", headers: { etag: '"5d41"' } } },
+    keeps: { input: picture, answered: { status: 200, text: "<GetObjectAttributesResponse/>" } },
+  }),
+];
+
+function attributesOf(asked: Readonly<Record<string, string>>, answered: Readonly<Record<string, string>>) {
+  const values: Readonly<Record<string, string | undefined>> = {
+    ETag: answered["etag"]?.replaceAll('"', ""),
+    ObjectSize: answered["content-length"],
+    StorageClass: answered["x-amz-storage-class"] ?? "STANDARD",
+  };
+  const wanted = (asked["x-amz-object-attributes"] ?? "").split(/,\s*/);
+  const told = wanted.flatMap((name) =>
+    values[name] === undefined ? [] : [`<${name}>${escaped(values[name])}</${name}>`],
+  );
+  const modified = answered["last-modified"];
+  return {
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n<GetObjectAttributesResponse xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${told.join("")}</GetObjectAttributesResponse>`,
+    ...(modified !== undefined && { headers: { "Last-Modified": modified } }),
+  };
+}

@@ -1,0 +1,196 @@
+import {
+  type Contract,
+  type ContractAnswer,
+  contract,
+  type Evidence,
+  fault,
+  keyOf,
+  lastSuccessOf,
+  settingOf,
+  success,
+  type Tracker,
+} from "../../../model/index.ts";
+import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
+import { textOf } from "../../shared/contract-conditions.ts";
+import { inventory } from "./documents.ts";
+import { removed, type Setting, settings } from "./setting-rows.ts";
+import { isNotImplemented, isOwn, madeBucket, photos } from "./tracked.ts";
+
+/** A setting as it was set, and whether the emulator knows nothing of it. */
+interface Kept {
+  readonly text: string;
+  readonly isOwn: boolean;
+  readonly since: number;
+}
+
+const deletedBucket: Tracker<number> = lastSuccessOf("DeleteBucket").on("Bucket");
+
+/** What is still set: with its bucket, a setting goes. */
+function live({
+  kept,
+  deletedBucket,
+}: {
+  readonly kept: Kept | undefined;
+  readonly deletedBucket: number | undefined;
+}): Kept | undefined {
+  return kept !== undefined && (deletedBucket ?? 0) <= kept.since ? kept : undefined;
+}
+
+function trackerOf({ name, put, remove, isNamed }: Setting): Tracker<Kept> {
+  return settingOf({
+    name: `${name} of buckets`,
+    key: isNamed ? keyOf("Bucket", "Id") : keyOf("Bucket"),
+    set: put === undefined ? [] : [put],
+    cleared: remove === undefined ? [] : [remove],
+    value: (success) => ({
+      text: Buffer.from(success.call.body ?? []).toString("utf8"),
+      isOwn: isOwn(success),
+      since: success.now,
+    }),
+  });
+}
+
+const mark = { "x-touchstone-contract": "s3" };
+
+function contractsFor(setting: Setting): readonly Contract[] {
+  const { name, put, get, remove, status = 200 } = setting;
+  const kept = trackerOf(setting);
+  const input = setting.isNamed ? inventory("mine") : photos;
+  const wasSet = put === undefined ? [] : [{ operation: put, input, answered: { status, headers: mark } }];
+  const made: Contract[] = [];
+  if (put !== undefined && setting.keptAsIn !== undefined) {
+    made.push(
+      contract({
+        id: `s3/${name}-is-set`,
+        says: `a bucket's ${name} can be set`,
+        on: [put],
+        asksFirst: true,
+        track: { kept, deletedBucket },
+        when: isNotImplemented,
+        answer: success(status),
+        evidence: setting.keptAsIn,
+        breaks: { input, after: [madeBucket], answered: { status: 501 } },
+        keeps: { input, after: [madeBucket], answered: { status: 404, code: "NoSuchBucket" } },
+      }),
+      contract({
+        id: `s3/${name}-is-kept`,
+        says: `a bucket's ${name} is read as it was set`,
+        on: [get],
+        track: { kept, deletedBucket },
+        when: (situation) => live(situation)?.isOwn === true,
+        answer: ({ kept }) => success(200, readBack(name, kept?.text ?? "")),
+        evidence: setting.readAsIn ?? setting.keptAsIn,
+        breaks: { input, after: wasSet },
+        keeps: { input, after: wasSet.map((step) => ({ ...step, answered: { status } })) },
+      }),
+    );
+  }
+  if (setting.unset !== undefined && setting.unsetAsIn !== undefined) {
+    made.push(absent(setting, kept, setting.unset, setting.unsetAsIn, input));
+  }
+  if (remove !== undefined && put !== undefined && setting.keptAsIn !== undefined) {
+    made.push(
+      contract({
+        id: `s3/${name}-is-removed`,
+        says: `a bucket's ${name} can be removed`,
+        on: [remove],
+        track: { kept, deletedBucket },
+        when: (situation) => live(situation)?.isOwn === true,
+        answer: removed,
+        evidence: setting.removedAsIn ?? s3Model,
+        breaks: { input, after: wasSet },
+        keeps: { input, after: wasSet.map((step) => ({ ...step, answered: { status } })) },
+      }),
+    );
+  }
+  if (remove !== undefined && setting.unremoved !== undefined && setting.unremovedAsIn !== undefined) {
+    const { unremoved } = setting;
+    made.push(
+      contract({
+        id: `s3/${name}-that-is-not-set-is-removed-${unremoved.code === undefined ? "all-the-same" : "in-vain"}`,
+        says: `removing a bucket's ${name} that was never set is answered ${unremoved.status}`,
+        on: [remove],
+        track: { kept, deletedBucket },
+        when: (situation) => situation.knowsAll && live(situation) === undefined && put !== undefined,
+        answer: unremoved,
+        evidence: setting.unremovedAsIn,
+        breaks: { input, after: [madeBucket] },
+        keeps: { input, after: [madeBucket, ...wasSet] },
+      }),
+    );
+  }
+  return made;
+}
+
+function absent(
+  { name, get, put }: Setting,
+  kept: Tracker<Kept>,
+  unset: ContractAnswer,
+  evidence: Evidence,
+  input: Readonly<Record<string, unknown>>,
+): Contract {
+  return contract({
+    id: `s3/${name}-that-is-not-set-is-${unset.code === undefined ? "the-default" : "not-there"}`,
+    says: `a bucket's ${name} that was never set is answered ${unset.status} ${unset.code ?? ""}`.trim(),
+    on: [get],
+    asksFirst: true,
+    track: { kept, deletedBucket },
+    when: (situation) => live(situation) === undefined && isNotImplemented(situation),
+    answer: unset,
+    evidence,
+    breaks: { input, after: [madeBucket], answered: { status: 501, code: "NotImplemented" } },
+    keeps:
+      put === undefined
+        ? { input, answered: { status: 200 } }
+        : { input, after: [{ operation: put, input }], answered: { status: 501 } },
+  });
+}
+
+/** A policy is JSON, all else is XML. */
+function readBack(name: string, text: string): Pick<ContractAnswer, "headers" | "body"> {
+  return name === "policy" ? { body: text, headers: { "Content-Type": "application/json" } } : { body: text };
+}
+
+const loggedTo = (target: string) => ({
+  ...photos,
+  BucketLoggingStatus: { LoggingEnabled: { TargetBucket: target, TargetPrefix: "log" } },
+});
+
+/** Whether the bucket is there that a bucket is to be logged to. */
+const targetBucket: Tracker<"there" | "gone"> = {
+  name: "buckets that are logged to",
+  operations: ["CreateBucket", "DeleteBucket"],
+  key: ({ operation, input }) =>
+    operation === "PutBucketLogging" ? targetOf(input) : textOf(input, "Bucket"),
+  next: (_before, { call }) => (call.operation === "CreateBucket" ? "there" : "gone"),
+};
+
+function targetOf(input: Readonly<Record<string, unknown>>): string | undefined {
+  const status = input["BucketLoggingStatus"] as
+    | { readonly LoggingEnabled?: { readonly TargetBucket?: string } }
+    | undefined;
+  return status?.LoggingEnabled?.TargetBucket;
+}
+
+export const settingContracts: readonly Contract[] = [
+  contract({
+    id: "s3/logs-go-to-a-bucket-that-is-there",
+    says: "a bucket is logged to another one that is there",
+    on: ["PutBucketLogging"],
+    track: { targetBucket },
+    when: ({ input, knowsAll, targetBucket }) =>
+      targetOf(input) !== undefined && targetBucket !== "there" && (knowsAll || targetBucket === "gone"),
+    answer: ({ input }) =>
+      fault(400, "InvalidTargetBucketForLogging", "The target bucket for logging does not exist", {
+        TargetBucket: targetOf(input) ?? "",
+      }),
+    evidence: awsSnapshot(
+      "s3",
+      "test_put_bucket_logging_wrong_target",
+      "put-bucket-logging-non-existent-bucket",
+    ),
+    breaks: { input: loggedTo("nowhere"), after: [madeBucket] },
+    keeps: { input: loggedTo("photos"), after: [madeBucket] },
+  }),
+  ...settings.flatMap(contractsFor),
+];

@@ -1,0 +1,175 @@
+import { answeredOf, contractAnswer, readCall, type ServiceName } from "../../clouds/index.ts";
+import {
+  type Answered,
+  type Applied,
+  type Call,
+  type Contract,
+  ContractState,
+  isKept,
+  type Surroundings,
+} from "../../model/index.ts";
+import type {
+  OwnAnswer,
+  RawHeader,
+  RequestHead,
+  ResponseHead,
+  ReturnedResponse,
+  Rewriter,
+  SentRequest,
+} from "../../wire/index.ts";
+
+/** A contract that an emulator does not keep, as it was met. */
+export interface Enforcement {
+  readonly service: ServiceName;
+  readonly operation: string;
+  readonly contract: Contract;
+  /** What the real service answers: `409 ContainerBeingDeleted`. */
+  readonly expected: string;
+  /** What the emulator answered, where it was asked. */
+  readonly answered?: string;
+  /** Whether the program got the real service's answer. */
+  readonly isEnforced: boolean;
+}
+
+/** How contracts are enforced on one service. */
+export interface EnforcerOptions {
+  readonly service: ServiceName;
+  /** Where the emulator is: `http://127.0.0.1:40123`. */
+  readonly origin: string;
+  readonly contracts: readonly Contract[];
+  readonly surroundings: Surroundings;
+  /** Only tells of what it would have changed. */
+  readonly isWarning: boolean;
+  readonly onEnforced: (enforcement: Enforcement) => void;
+}
+
+/** By this header an answer says which contract it is of. */
+export const contractHeader = "x-touchstone-contract";
+/** By this one, what the real service would have answered. */
+export const wouldAnswerHeader = "x-touchstone-would-answer";
+
+/** What is longer streams past, and is not looked at. */
+const bodyLimit = 8 * 1024 * 1024;
+
+interface Judged {
+  readonly call: Call;
+  readonly operation: string;
+  readonly before: Applied | undefined;
+}
+
+/**
+ * Stands before the emulator of one service, and gives the real service's answer where a contract says that the emulator's
+ * is another.
+ */
+export class Enforcer implements Rewriter {
+  readonly isTarget = true;
+  readonly #options: EnforcerOptions;
+  #state: ContractState;
+  readonly #operation: (head: RequestHead) => string;
+  readonly #judged = new WeakMap<RequestHead, Judged>();
+
+  constructor(options: EnforcerOptions, operation: (head: RequestHead) => string) {
+    this.#options = options;
+    this.#state = new ContractState(options.contracts, options.surroundings);
+    this.#operation = operation;
+  }
+
+  /** Whether anything is to be said or learned of an operation; all others pass byte for byte. */
+  concerns(operation: string): boolean {
+    return this.#state.concerns(operation);
+  }
+
+  /** Forgets all that was seen: the emulator has, too. */
+  forget(): void {
+    this.#state = new ContractState(this.#options.contracts, this.#options.surroundings);
+  }
+
+  readonly needsBody = ({ headers }: RequestHead): boolean => {
+    const length = headerOf(headers, "content-length");
+    return length !== undefined && Number(length) <= bodyLimit;
+  };
+
+  readonly answer = (head: RequestHead, body: Buffer | undefined): OwnAnswer | undefined => {
+    const { service, isWarning } = this.#options;
+    const operation = this.#operation(head);
+    const call = readCall(service, operation, {
+      method: head.method,
+      url: head.target,
+      headers: Object.fromEntries(head.headers),
+      ...(body !== undefined && { body }),
+    });
+    const before = this.#state.before(call, Date.now());
+    this.#judged.set(head, { call, operation, before });
+    return before === undefined || isWarning ? undefined : this.#ownAnswer(before, call, head);
+  };
+
+  readonly request = async ({ method, target, headers }: RequestHead): Promise<SentRequest> => {
+    const host = headerOf(headers, "host");
+    return { origin: this.#options.origin, method, target, headers, ...(host !== undefined && { host }) };
+  };
+
+  readonly needsResponseBody = (head: RequestHead, { status }: ResponseHead): boolean =>
+    status >= 300 || this.#state.readsAnswer(this.#judged.get(head)?.operation ?? "");
+
+  readonly response = async (
+    head: RequestHead,
+    { status, headers }: ResponseHead,
+    body: Buffer | undefined,
+  ): Promise<ReturnedResponse> => {
+    const judged = this.#judged.get(head);
+    if (judged === undefined) return { headers };
+    const answered = answeredOf(status, headers, body?.toString("utf8"));
+    const after = judged.before ?? this.#state.after(judged.call, answered, Date.now());
+    const isBare = head.method === "HEAD";
+    const isRight = after === undefined || (isKept(after.answer, answered, isBare) && !after.answer.body);
+    if (isRight || this.#options.isWarning) {
+      this.#state.learn({ call: judged.call, answered, now: Date.now() });
+      return { headers: isRight ? headers : this.#warned(after, judged, answered, headers) };
+    }
+    return this.#ownAnswer(after, judged.call, head, answered);
+  };
+
+  #warned(
+    applied: Applied,
+    { operation }: Judged,
+    answered: Answered,
+    headers: readonly RawHeader[],
+  ): readonly RawHeader[] {
+    this.#tell(applied, operation, false, answered);
+    return [
+      ...headers,
+      [contractHeader, applied.contract.id],
+      [wouldAnswerHeader, describeAnswer(applied.answer)],
+    ];
+  }
+
+  #ownAnswer(applied: Applied, call: Call, head: RequestHead, instead?: Answered): OwnAnswer {
+    const { service } = this.#options;
+    this.#tell(applied, call.operation, true, instead);
+    const answer = contractAnswer(service, applied.answer, { ...head, operation: call.operation });
+    const headers: readonly RawHeader[] = [...answer.headers, [contractHeader, applied.contract.id]];
+    const text = answer.body.toString("utf8");
+    this.#state.learn({ call, answered: answeredOf(answer.status, headers, text), now: Date.now() });
+    return { ...answer, headers };
+  }
+
+  #tell({ contract, answer }: Applied, operation: string, isEnforced: boolean, answered?: Answered): void {
+    const { service, onEnforced } = this.#options;
+    onEnforced({
+      service,
+      operation,
+      contract,
+      expected: describeAnswer(answer),
+      isEnforced,
+      ...(answered !== undefined && { answered: describeAnswer(answered) }),
+    });
+  }
+}
+
+function describeAnswer({ status, code }: Pick<Answered, "status" | "code">): string {
+  return code === undefined ? String(status) : `${status} ${code}`;
+}
+
+function headerOf(headers: readonly RawHeader[], wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}

@@ -1,0 +1,88 @@
+import type { Call, Success, Tracker } from "./contract.ts";
+
+/** What calls are about: the texts of these parameters together; `undefined` if one of them is missing. */
+export function keyOf(...parameters: readonly string[]): (call: Call) => string | undefined {
+  return ({ input }) => {
+    const parts = parameters.map((name) => textAt(input, name));
+    return parts.includes(undefined) ? undefined : parts.join("/");
+  };
+}
+
+function textAt(input: Readonly<Record<string, unknown>>, path: string): string | undefined {
+  let value: unknown = input;
+  for (const step of path.split(".")) {
+    value = typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
+  }
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+type Key = Tracker["key"];
+
+/**
+ * When an operation last succeeded on the same resource, in milliseconds.
+ *
+ * @example
+ * lastSuccessOf("Container_Delete").on("containerName");
+ */
+export function lastSuccessOf(...operations: readonly string[]): {
+  readonly on: (...key: readonly (string | Key)[]) => Tracker<number>;
+} {
+  return {
+    on: (...key) => ({
+      name: `last ${operations.join(", ")} by ${key.map((part) => (typeof part === "string" ? part : part.name)).join(", ")}`,
+      operations,
+      key: oneKey(key),
+      next: (_before, { now }) => now,
+    }),
+  };
+}
+
+function oneKey(key: readonly (string | Key)[]): Key {
+  const [first] = key;
+  if (typeof first === "function") return first;
+  return keyOf(...key.filter((part) => typeof part === "string"));
+}
+
+/** Operations that make a thing, and those that remove it. */
+interface Life {
+  readonly name: string;
+  readonly key: Key;
+  readonly made: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Whether a thing is there: made or removed, as far as that was seen. */
+export function existenceOf({ name, key, made, removed }: Life): Tracker<"there" | "gone"> {
+  return {
+    name: `existence of ${name}`,
+    operations: [...made, ...removed],
+    key,
+    next: (_before, { call }) => (made.includes(call.operation) ? "there" : "gone"),
+  };
+}
+
+/** What was set last: kept by the operations that set it, forgotten by those that clear it. */
+export function settingOf<Value>({
+  name,
+  key,
+  set,
+  cleared = [],
+  value,
+  readsAnswer,
+}: {
+  readonly name: string;
+  readonly key: Key;
+  readonly set: readonly string[];
+  readonly cleared?: readonly string[];
+  readonly value: (success: Success) => Value | undefined;
+  readonly readsAnswer?: true;
+}): Tracker<Value> {
+  return {
+    name,
+    operations: [...set, ...cleared],
+    key,
+    next: (before, success) =>
+      set.includes(success.call.operation) ? (value(success) ?? before) : undefined,
+    ...(readsAnswer && { readsAnswer }),
+  };
+}

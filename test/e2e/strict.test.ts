@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { touchstone } from "./command.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+test("what works on the emulators works behind the contracts too", async () => {
+  const album = ["npm", "run", "test:node", "--prefix", "examples/photo-album"];
+
+  const { code, stdout, stderr } = await touchstone(
+    ["up", "azurite", "s3", "dynamodb", "--strict", "--", ...album],
+    "",
+    { cwd: root },
+  );
+
+  expect(code, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/pass [1-9]/);
+});
+
+const program = `
+  import { BlobServiceClient } from "@azure/storage-blob";
+  const service = BlobServiceClient.fromConnectionString(process.env.AZURE_STORAGE_CONNECTION_STRING);
+  const album = service.getContainerClient("again");
+  await album.create();
+  await album.delete();
+  console.log(await album.create().then(() => "made", (error) => error.code));
+`;
+const command = [process.execPath, "--input-type=module", "-e", program];
+
+test("a warning is told on stderr, and the program gets the emulator's answer", async () => {
+  const { code, stdout, stderr } = await touchstone(
+    ["up", "azure-blob", "--strict=warn", "--", ...command],
+    "",
+    { cwd: root },
+  );
+
+  expect(code, stderr).toBe(0);
+  expect(stdout.trim()).toBe("made");
+  expect(stderr).toContain(
+    "strict: azure-blob Container_Create would be answered 409 ContainerBeingDeleted, where the emulator answers 201",
+  );
+});
+
+test("a window can be closed", async () => {
+  const { stdout, stderr } = await touchstone(
+    ["up", "azure-blob", "--strict", "--window", "container-deletion=0", "--", ...command],
+    "",
+    { cwd: root },
+  );
+
+  expect(stdout.trim(), stderr).toBe("made");
+});
+
+test.each([
+  [["--strict=lax"], "--strict is written alone or as --strict=warn, not with lax"],
+  [["--inferred"], "--inferred says something only together with --strict"],
+  [["--strict", "--window", "tea=1"], "--window tea=1 is not NAME=SECONDS"],
+])("refuses %j", async (flags, message) => {
+  const { code, stderr } = await touchstone(["up", "s3", ...flags]);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});

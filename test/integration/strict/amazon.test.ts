@@ -1,0 +1,198 @@
+import * as dynamo from "@aws-sdk/client-dynamodb";
+import * as s3 from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type StrictEmulator, startStrict } from "./strict-emulator.ts";
+
+let buckets: StrictEmulator;
+let tables: StrictEmulator;
+let store: s3.S3Client;
+let database: dynamo.DynamoDBClient;
+
+const own = {
+  region: "us-east-1",
+  credentials: { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
+  maxAttempts: 1,
+};
+
+beforeAll(async () => {
+  [buckets, tables] = await Promise.all([startStrict(["s3"]), startStrict(["dynamodb"])]);
+  store = new s3.S3Client({ ...own, endpoint: buckets.endpoint, forcePathStyle: true });
+  database = new dynamo.DynamoDBClient({ ...own, endpoint: tables.endpoint });
+});
+
+afterAll(async () => {
+  store.destroy();
+  database.destroy();
+  await buckets[Symbol.asyncDispose]();
+  await tables[Symbol.asyncDispose]();
+});
+
+/** How a call is refused, as the SDK tells it: `404 NoSuchBucketPolicy`. */
+async function refusal(doing: Promise<unknown>): Promise<string> {
+  return await doing.then(
+    () => "done",
+    (error: s3.S3ServiceException) => `${error.$metadata.httpStatusCode} ${error.name}`,
+  );
+}
+
+test("what was never set is refused by the cloud's own codes", async () => {
+  const Bucket = "never-set";
+  await store.send(new s3.CreateBucketCommand({ Bucket }));
+
+  const refused = await Promise.all([
+    refusal(store.send(new s3.GetBucketPolicyCommand({ Bucket }))),
+    refusal(store.send(new s3.GetBucketTaggingCommand({ Bucket }))),
+    refusal(store.send(new s3.GetBucketAnalyticsConfigurationCommand({ Bucket, Id: "none" }))),
+    refusal(store.send(new s3.DeleteBucketIntelligentTieringConfigurationCommand({ Bucket, Id: "none" }))),
+    refusal(store.send(new s3.GetBucketPolicyCommand({ Bucket: "nowhere" }))),
+  ]);
+
+  expect(refused).toEqual([
+    "404 NoSuchBucketPolicy",
+    "404 NoSuchTagSet",
+    "404 NoSuchConfiguration",
+    "404 NoSuchConfiguration",
+    "404 NoSuchBucket",
+  ]);
+  // s3rver takes the fourth for the deletion of the bucket.
+  await store.send(new s3.HeadBucketCommand({ Bucket }));
+});
+
+test("settings that the emulator does not keep are kept, read back and removed", async () => {
+  const Bucket = "settings";
+  await store.send(new s3.CreateBucketCommand({ Bucket }));
+  const TagSet = [{ Key: "team", Value: "a & b" }];
+
+  await store.send(new s3.PutBucketTaggingCommand({ Bucket, Tagging: { TagSet } }));
+  await store.send(
+    new s3.PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: "Enabled" } }),
+  );
+  const tagging = await store.send(new s3.GetBucketTaggingCommand({ Bucket }));
+  const versioning = await store.send(new s3.GetBucketVersioningCommand({ Bucket }));
+  const encryption = await store.send(new s3.GetBucketEncryptionCommand({ Bucket }));
+  await store.send(new s3.DeleteBucketTaggingCommand({ Bucket }));
+
+  await store.send(new s3.DeleteBucketCommand({ Bucket }));
+  await store.send(new s3.CreateBucketCommand({ Bucket }));
+  const anew = await store.send(new s3.GetBucketVersioningCommand({ Bucket }));
+
+  expect(tagging.TagSet).toEqual(TagSet);
+  expect(anew.Status).toBeUndefined();
+  expect(versioning.Status).toBe("Enabled");
+  expect(
+    encryption.ServerSideEncryptionConfiguration?.Rules?.[0]?.ApplyServerSideEncryptionByDefault
+      ?.SSEAlgorithm,
+  ).toBe("AES256");
+  expect(await refusal(store.send(new s3.GetBucketTaggingCommand({ Bucket })))).toBe("404 NoSuchTagSet");
+});
+
+test("objects and uploads are refused as the cloud refuses them, and made as before", async () => {
+  const Bucket = "objects";
+  const Key = "a/ä b.txt";
+  await store.send(new s3.CreateBucketCommand({ Bucket }));
+  await store.send(new s3.PutObjectCommand({ Bucket, Key, Body: "hello" }));
+  const { UploadId } = await store.send(new s3.CreateMultipartUploadCommand({ Bucket, Key: "big" }));
+  const upload = { Bucket, Key: "big", UploadId };
+  const part = await store.send(new s3.UploadPartCommand({ ...upload, PartNumber: 1, Body: "tail" }));
+  const complete = (ETag: string | undefined) =>
+    store.send(
+      new s3.CompleteMultipartUploadCommand({
+        ...upload,
+        MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] },
+      }),
+    );
+
+  const refused = [
+    await refusal(store.send(new s3.PutObjectCommand({ Bucket, Key, Body: "x", IfNoneMatch: "*" }))),
+    await refusal(store.send(new s3.PutObjectCommand({ Bucket, Key: "k".repeat(1025), Body: "x" }))),
+    await refusal(
+      store.send(new s3.PutObjectCommand({ Bucket, Key, Body: "x", Metadata: { a: "x".repeat(3000) } })),
+    ),
+    await refusal(store.send(new s3.UploadPartCommand({ ...upload, PartNumber: 10_001, Body: "x" }))),
+    await refusal(store.send(new s3.AbortMultipartUploadCommand({ ...upload, UploadId: "unknown" }))),
+    await refusal(complete('"d41d8cd98f00b204e9800998ecf8427e"')),
+    await refusal(store.send(new s3.PutObjectAclCommand({ Bucket, Key, ACL: "public-read" }))),
+  ];
+  const { Uploads } = await store.send(new s3.ListMultipartUploadsCommand({ Bucket }));
+  await complete(part.ETag);
+  const read = await store.send(new s3.GetObjectCommand({ Bucket, Key }));
+  const attributes = await store.send(
+    new s3.GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ["ETag", "ObjectSize"] }),
+  );
+
+  expect(refused).toEqual([
+    "412 PreconditionFailed",
+    "400 KeyTooLongError",
+    "400 MetadataTooLarge",
+    "400 InvalidArgument",
+    "404 NoSuchUpload",
+    "400 InvalidPart",
+    "400 AccessControlListNotSupported",
+  ]);
+  expect(Uploads?.map((one) => one.UploadId)).toEqual([UploadId]);
+  expect(await read.Body?.transformToString()).toBe("hello");
+  expect(attributes.ObjectSize).toBe(5);
+});
+
+test("a table keeps what the emulator forgets", async () => {
+  const TableName = "users";
+  const made = await database.send(
+    new dynamo.CreateTableCommand({
+      TableName,
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+      BillingMode: "PAY_PER_REQUEST",
+      Tags: [{ Key: "team", Value: "a" }],
+    }),
+  );
+  await dynamo.waitUntilTableExists(
+    { client: database, minDelay: 1, maxDelay: 1, maxWaitTime: 20 },
+    { TableName },
+  );
+
+  await database.send(new dynamo.UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
+  const ResourceArn = made.TableDescription?.TableArn;
+  await database.send(new dynamo.TagResourceCommand({ ResourceArn, Tags: [{ Key: "stage", Value: "b" }] }));
+  const { Table } = await database.send(new dynamo.DescribeTableCommand({ TableName }));
+  const byArn = await database.send(new dynamo.DescribeTableCommand({ TableName: Table?.TableArn }));
+  const { Tags } = await database.send(new dynamo.ListTagsOfResourceCommand({ ResourceArn }));
+  const { ContinuousBackupsDescription: backups } = await database.send(
+    new dynamo.DescribeContinuousBackupsCommand({ TableName }),
+  );
+
+  expect(made.TableDescription?.DeletionProtectionEnabled).toBe(false);
+  expect(Table?.DeletionProtectionEnabled).toBe(true);
+  expect(byArn.Table?.TableName).toBe(TableName);
+  expect(Tags).toEqual([
+    { Key: "team", Value: "a" },
+    { Key: "stage", Value: "b" },
+  ]);
+  expect(backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus).toBe("DISABLED");
+});
+
+test("operations that the emulator does not know are answered by the cloud's own codes", async () => {
+  const BackupArn = `arn:aws:dynamodb:us-east-1:111122223333:table/users/backup/${"0".repeat(14)}-a1bcd234`;
+
+  const refused = await Promise.all([
+    refusal(database.send(new dynamo.DescribeBackupCommand({ BackupArn }))),
+    refusal(database.send(new dynamo.DescribeGlobalTableCommand({ GlobalTableName: "none" }))),
+    refusal(database.send(new dynamo.DescribeContinuousBackupsCommand({ TableName: "none" }))),
+    refusal(
+      database.send(
+        new dynamo.UpdateContributorInsightsCommand({
+          TableName: "none",
+          ContributorInsightsAction: "ENABLE",
+        }),
+      ),
+    ),
+  ]);
+  const { BackupSummaries } = await database.send(new dynamo.ListBackupsCommand({}));
+
+  expect(refused).toEqual([
+    "400 BackupNotFoundException",
+    "400 GlobalTableNotFoundException",
+    "400 TableNotFoundException",
+    "400 ResourceNotFoundException",
+  ]);
+  expect(BackupSummaries).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { interfaceOf, operationOf, readCall, type ServiceName } from "../../../../src/clouds/index.ts";
+import {
+  type Answered,
+  type Call,
+  type Contract,
+  type ContractAnswer,
+  ContractState,
+  defaultInput,
+  type Example,
+  type HttpRequest,
+  type Input,
+  writeRequest,
+} from "../../../../src/model/index.ts";
+
+/** Authorisation as the services' clients send it, where an example does not come from nobody. */
+const signed: Readonly<Record<string, string>> = {
+  azure: "SharedKey devstoreaccount1:c2lnbmF0dXJl",
+  amazon: "AWS4-HMAC-SHA256 Credential=K/20260101/us-east-1/x/aws4_request, SignedHeaders=host, Signature=00",
+};
+
+/** The request that an example means, as it would be on the wire. */
+function requestOf(
+  service: ServiceName,
+  operationName: string,
+  input: Input = {},
+  caller: Example["caller"] = "key",
+): HttpRequest {
+  const operation = operationOf(service, operationName);
+  const { types } = interfaceOf(service);
+  const request = writeRequest(operation, { ...defaultInput(operation, types), ...input }, types);
+  const isAzure = service.startsWith("azure-");
+  const base = isAzure ? "http://127.0.0.1:40001/devstoreaccount1" : "http://127.0.0.1:40001";
+  const authorization = signed[isAzure ? "azure" : "amazon"] ?? "";
+  return {
+    ...request,
+    url: `${base}${request.url}`,
+    headers: { ...request.headers, ...(caller === "key" && { authorization }) },
+    body: request.body ?? new Uint8Array(),
+  };
+}
+
+function callOf(service: ServiceName, operation: string, input?: Input, caller?: Example["caller"]): Call {
+  return readCall(service, operation, requestOf(service, operation, input, caller), "path");
+}
+
+const windows = { "container-deletion": 30_000, "queue-deletion": 30_000, "table-deletion": 40_000 };
+
+/** Whether a contract speaks of one of its examples, on one of its operations. */
+export function speaksOf(contract: Contract, operation: string, example: Example): boolean {
+  return answerTo(contract, operation, example) !== undefined;
+}
+
+/** What a contract answers to one of its examples; `undefined` if it is silent. */
+export function answerTo(
+  contract: Contract,
+  operation: string,
+  example: Example,
+): ContractAnswer | undefined {
+  const service = contract.service as ServiceName;
+  const state = new ContractState([contract], { windows, knowsAll: true });
+  let now = Date.parse("2026-11-16T10:00:00Z");
+  for (const step of example.after ?? []) {
+    const answered: Answered = { status: 200, headers: {}, ...step.answered };
+    state.learn({ call: callOf(service, step.operation, step.input), answered, now });
+  }
+  now += example.later ?? 1;
+  const call = callOf(service, operation, example.input, example.caller);
+  const answered: Answered = { status: 200, headers: {}, ...example.answered };
+  return state.all(call, answered, now)[0]?.answer;
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import {
+  type Call,
+  ContractState,
+  contract,
+  existenceOf,
+  fault,
+  inferred,
+  isKept,
+  keyOf,
+  lastSuccessOf,
+} from "../../../src/model/index.ts";
+
+function call(operation: string, input: Call["input"] = { name: "a" }): Call {
+  return { operation, input, caller: "key", headers: {}, query: new Map() };
+}
+
+const shared = { evidence: inferred("for the test"), breaks: {}, keeps: {} };
+const done = { status: 200, headers: {} };
+
+const notAtOnce = contract({
+  ...shared,
+  id: "thing/not-at-once",
+  says: "a thing is not made again at once",
+  on: ["Make"],
+  track: { deleted: lastSuccessOf("Delete").on("name") },
+  when: ({ deleted, isWithin }) => isWithin("deletion", deleted),
+  answer: fault(409, "BeingDeleted"),
+});
+
+const mustBeThere = contract({
+  ...shared,
+  id: "thing/must-be-there",
+  says: "a thing that is read is there",
+  on: ["Read"],
+  track: {
+    thing: existenceOf({ name: "things", key: keyOf("name"), made: ["Make"], removed: ["Delete"] }),
+  },
+  when: ({ thing, knowsAll }) => thing === "gone" || (thing === undefined && knowsAll),
+  answer: fault(404, "NotFound"),
+});
+
+test("a window is open until its time is over, for the same thing alone", () => {
+  const state = new ContractState([notAtOnce], { windows: { deletion: 30 }, knowsAll: true });
+  state.learn({ call: call("Delete"), answered: done, now: 1000 });
+
+  expect(state.before(call("Make"), 1029)?.answer.code).toBe("BeingDeleted");
+  expect(state.before(call("Make"), 1030)).toBeUndefined();
+  expect(state.before(call("Make", { name: "b" }), 1001)).toBeUndefined();
+});
+
+test("refusals teach nothing", () => {
+  const state = new ContractState([notAtOnce], { windows: { deletion: 30 }, knowsAll: true });
+
+  state.learn({ call: call("Delete"), answered: { status: 404, headers: {} }, now: 1000 });
+
+  expect(state.before(call("Make"), 1001)).toBeUndefined();
+});
+
+test("what was made before we came may be there", () => {
+  const all = new ContractState([mustBeThere], { windows: {}, knowsAll: true });
+  const some = new ContractState([mustBeThere], { windows: {}, knowsAll: false });
+  some.learn({ call: call("Delete", { name: "b" }), answered: done, now: 1 });
+
+  expect(all.before(call("Read"), 2)?.contract.id).toBe("thing/must-be-there");
+  expect(some.before(call("Read"), 2)).toBeUndefined();
+  expect(some.before(call("Read", { name: "b" }), 2)?.contract.id).toBe("thing/must-be-there");
+});
+
+test("a contract that fails is named, with the call that it was asked of", () => {
+  const broken = contract({
+    ...shared,
+    id: "thing/broken",
+    says: "this one has a mistake in it",
+    on: ["Read"],
+    when: ({ input }) => (input["list"] as string[]).length > 1,
+    answer: fault(400, "TooMany"),
+  });
+  const state = new ContractState([broken], { windows: {}, knowsAll: true });
+
+  expect(() => state.before(call("Read"), 1)).toThrow(/^the contract thing\/broken cannot be asked: /);
+});
+
+test("an answer is kept by status and code; one to HEAD may have no code", () => {
+  const wanted = fault(416, "InvalidPageRange");
+
+  expect(isKept(wanted, { status: 416, code: "InvalidPageRange", headers: {} })).toBe(true);
+  expect(isKept(wanted, { status: 416, headers: {} })).toBe(false);
+  expect(isKept(wanted, { status: 416, headers: {} }, true)).toBe(true);
+  expect(isKept(wanted, { status: 400, code: "InvalidPageRange", headers: {} })).toBe(false);
+});
