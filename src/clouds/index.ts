@@ -21,6 +21,7 @@ export { isAmazonHost } from "./shared/amazon-hosts.ts";
 export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
 export { azureAccount } from "./shared/azure-address.ts";
+export { errorCodeOf } from "./shared/error-code.ts";
 export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
 export type { Addressing } from "./shared/recognizer.ts";
 export type { Send, TopLevel, TopLevelChange } from "./shared/top-level.ts";

@@ -1,0 +1,227 @@
+import { azureAccount, identify, type ServiceName } from "../../clouds/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
+import type { RequestHead, SentRequest } from "../../wire/index.ts";
+import type { CleanState } from "./clean-state.ts";
+import { ReplayClock } from "./clock.ts";
+import { currentRequest } from "./current-request.ts";
+import { causeOf, type Touched, touched } from "./following.ts";
+import { dropHeaders, headerOf } from "./headers.ts";
+import { madeUpValues } from "./made-up-values.ts";
+import { mended } from "./mend.ts";
+import { type AnswerOutcome, noAnswer, outcomeOf, sameOutcome } from "./outcome.ts";
+import type { RecordedExchange, Recording } from "./recording.ts";
+import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./result.ts";
+import type { LiveAnswer, TargetLink } from "./target-link.ts";
+import { Tokens } from "./tokens.ts";
+import { whyMissing, whySkipped } from "./why-skipped.ts";
+
+/** Where recordings are performed. */
+export interface Stage {
+  readonly link: TargetLink;
+  readonly state: CleanState;
+  /** Settles when the target answers again after it died. */
+  readonly recovered: () => Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+/** Performs a recording anew, from its first exchange to its last, on a target that is empty. */
+export async function replayRecording(recording: Recording, stage: Stage): Promise<RecordingResult> {
+  return new RecordingReplay(recording, stage).perform();
+}
+
+class RecordingReplay {
+  readonly #recording: Recording;
+  readonly #stage: Stage;
+  readonly #account: string | undefined;
+  readonly #tokens = new Tokens();
+  readonly #clock = new ReplayClock();
+  readonly #changes = new Map<string, string>();
+  readonly #skipped: SkippedExchange[] = [];
+  readonly #discrepancies: ReplayDiscrepancy[] = [];
+  /** What should have changed something and did not, or otherwise. */
+  readonly #differing: Touched[] = [];
+  readonly #unperformed: Touched[] = [];
+  #matched = 0;
+
+  constructor(recording: Recording, stage: Stage) {
+    this.#recording = recording;
+    this.#stage = stage;
+    this.#account = mainAccount(recording);
+  }
+
+  async perform(): Promise<RecordingResult> {
+    for (const [index, exchange] of this.#recording.exchanges.entries()) {
+      this.#stage.signal?.throwIfAborted();
+      await this.#replay(index, exchange);
+    }
+    return {
+      exchanges: this.#recording.exchanges.length,
+      matched: this.#matched,
+      skipped: this.#skipped,
+      discrepancies: this.#discrepancies,
+    };
+  }
+
+  async #replay(index: number, exchange: RecordedExchange): Promise<void> {
+    const { service, operation } = identified(exchange);
+    const why = whySkipped(exchange, this.#recording, this.#stage.link.services, service);
+    if (why !== undefined || service === null) {
+      this.#skip(index, exchange, service, operation, why ?? "it is for none of the services");
+      return;
+    }
+    const ready = mended(exchange, service, this.#recording);
+    const missing = whyMissing(ready, this.#tokens);
+    if (missing !== undefined) {
+      this.#skip(index, exchange, service, operation, missing);
+      return;
+    }
+    await this.#clock.reach(ready, this.#stage.signal);
+    const learned = { tokens: this.#tokens, clock: this.#clock, changes: this.#changes };
+    const current = currentRequest(ready, service, learned);
+    const sent = await this.#signed(service, current);
+    if (typeof sent === "string") {
+      this.#skip(index, exchange, service, operation, sent);
+      return;
+    }
+    const answer = await this.#send(sent);
+    this.#stage.state.note({ service, operation, sent, answer });
+    this.#clock.note(exchange);
+    this.#judge(index, exchange, { service, operation, answer });
+  }
+
+  async #signed(service: ServiceName, request: RecordedExchange): Promise<SentRequest | string> {
+    try {
+      return await this.#stage.link.signed(service, this.#account, headOf(request), request.body);
+    } catch (error) {
+      if (error instanceof TouchstoneError && error.code === "TS_CANNOT_SEND")
+        return error.message.replace(/^.* cannot be sent to another account: /, "");
+      throw error;
+    }
+  }
+
+  async #send(sent: SentRequest): Promise<LiveAnswer | undefined> {
+    try {
+      return await this.#stage.link.send(sent);
+    } catch (error) {
+      this.#stage.signal?.throwIfAborted();
+      if (isOurOwn(error)) throw error;
+      await this.#stage.recovered();
+      return undefined;
+    }
+  }
+
+  #judge(
+    index: number,
+    exchange: RecordedExchange,
+    { service, operation, answer }: { service: ServiceName; operation: string; answer: LiveAnswer | undefined },
+  ): void {
+    if (exchange.answer === undefined) return;
+    const expected = outcomeOf(exchange.answer);
+    const actual = answer === undefined ? noAnswer : outcomeOf(answer);
+    if (answer !== undefined) this.#learn(service, exchange.answer, answer);
+    if (sameOutcome(expected, actual)) {
+      this.#matched++;
+      return;
+    }
+    const here = this.#touched(index, exchange, service, operation);
+    const skippedCause = causeOf(this.#unperformed, here);
+    const following = causeOf(this.#differing, here);
+    if (following === undefined && skippedCause !== undefined) {
+      const reason = "it differs, but an earlier one that it depends on was skipped";
+      this.#skipped.push({ recording: this.#recording.name, index, operation, reason });
+      return;
+    }
+    this.#differing.push(answer === undefined ? { ...here, isRead: false, scopes: [[]] } : here);
+    this.#differs({ index, exchange, service, operation, expected, actual, following });
+  }
+
+  #differs(found: {
+    index: number;
+    exchange: RecordedExchange;
+    service: ServiceName;
+    operation: string;
+    expected: AnswerOutcome;
+    actual: AnswerOutcome;
+    following: number | undefined;
+  }): void {
+    const { index, exchange, service, operation, expected, actual, following } = found;
+    this.#discrepancies.push({
+      recording: this.#recording.name,
+      index,
+      service,
+      operation,
+      expected,
+      actual,
+      ...(following !== undefined && { following }),
+      ...(exchange.test !== undefined && { test: exchange.test }),
+    });
+  }
+
+  #learn(service: ServiceName, recorded: NonNullable<RecordedExchange["answer"]>, actual: LiveAnswer): void {
+    for (const token of madeUpValues(service, recorded, actual)) this.#tokens.learn(token);
+    const before = headerOf(recorded.headers, "last-modified");
+    const now = headerOf(actual.headers, "last-modified");
+    if (before !== undefined && now !== undefined) this.#changes.set(before, now);
+  }
+
+  #skip(
+    index: number,
+    exchange: RecordedExchange,
+    service: ServiceName | null,
+    operation: string,
+    reason: string,
+  ): void {
+    this.#skipped.push({ recording: this.#recording.name, index, operation, reason });
+    const hadEffect = (exchange.answer?.status ?? 500) < 300;
+    if (service !== null && hadEffect) this.#unperformed.push(this.#touched(index, exchange, service, operation));
+  }
+
+  #touched(index: number, exchange: RecordedExchange, service: ServiceName, operation: string): Touched {
+    const { method, url, headers, body } = exchange;
+    return touched(index, service, operation, {
+      method,
+      url,
+      headers: Object.fromEntries(headers),
+      body: body.toString("utf8"),
+    });
+  }
+}
+
+/** Errors of ours in making a request, which say nothing about the target. */
+function isOurOwn(error: unknown): boolean {
+  return error instanceof TypeError;
+}
+
+function identified({ method, url, headers }: RecordedExchange): {
+  service: ServiceName | null;
+  operation: string;
+} {
+  const { service, operation } = identify({ method, url, headers: Object.fromEntries(headers) });
+  return { service, operation: operation ?? "unknown" };
+}
+
+/** The account that most requests are for, where accounts stand in hosts. */
+function mainAccount({ exchanges }: Recording): string | undefined {
+  const accounts = exchanges.flatMap(({ url }) => {
+    const account = azureAccount(URL.parse(url)?.hostname ?? "");
+    return account === undefined ? [] : [account.replace(/-secondary$/, "")];
+  });
+  const counted = [...Map.groupBy(accounts, (account) => account)];
+  return counted.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0];
+}
+
+function headOf({ method, url, headers }: RecordedExchange): RequestHead {
+  const [, origin = "", target = ""] = /^(https?:\/\/[^/?#]*)([^#]*)/i.exec(url) ?? [];
+  return {
+    method,
+    target: escaped(target === "" ? "/" : target.startsWith("?") ? `/${target}` : target),
+    headers: dropHeaders(headers, "host"),
+    origin,
+    by: { tier: 4 },
+  };
+}
+
+/** Some recorders write addresses down decoded; on the wire they cannot stand like that. */
+function escaped(target: string): string {
+  return target.replace(/[^!-~]|["<>\\^`{|}]|%(?![0-9A-Fa-f]{2})/gu, (char) => encodeURIComponent(char));
+}
