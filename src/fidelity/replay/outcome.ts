@@ -43,3 +43,8 @@ export function sameOutcome(one: AnswerOutcome, other: AnswerOutcome): boolean {
   if (one.status !== other.status || one.code !== other.code) return false;
   return one.parts?.join() === other.parts?.join();
 }
+
+/** Whether one of them may have changed something that the other did not: two refusals leave everything as it was. */
+export function differInEffect(one: AnswerOutcome, other: AnswerOutcome): boolean {
+  return one.status < 300 || other.status < 300;
+}

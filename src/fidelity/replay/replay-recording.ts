@@ -8,7 +8,7 @@ import { causeOf, type Touched, touched } from "./following.ts";
 import { dropHeaders, headerOf } from "./headers.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { mended } from "./mend.ts";
-import { type AnswerOutcome, noAnswer, outcomeOf, sameOutcome } from "./outcome.ts";
+import { type AnswerOutcome, differInEffect, noAnswer, outcomeOf, sameOutcome } from "./outcome.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./result.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
@@ -131,7 +131,8 @@ class RecordingReplay {
       this.#skipped.push({ recording: this.#recording.name, index, operation, reason });
       return;
     }
-    this.#differing.push(answer === undefined ? { ...here, isRead: false, scopes: [[]] } : here);
+    if (answer === undefined) this.#differing.push({ ...here, isRead: false, scopes: [[]] });
+    else if (differInEffect(expected, actual)) this.#differing.push(here);
     this.#differs({ index, exchange, service, operation, expected, actual, following });
   }
 

@@ -1,5 +1,6 @@
 import { Lab, type LabEvent, type ServiceTarget } from "../../lab/index.ts";
 import { CleanState } from "./clean-state.ts";
+import { sameOutcome } from "./outcome.ts";
 import type { Recording } from "./recording.ts";
 import { replayRecording } from "./replay-recording.ts";
 import { groupsOf, reasonCounts, type RecordingResult, type ReplayResult } from "./result.ts";
@@ -43,9 +44,14 @@ export async function replay(
   const results: RecordingResult[] = [];
   const stage = { link, state, recovered: () => recovered(lab), ...(signal !== undefined && { signal }) };
   for await (const recording of recordings) {
-    const result = await Promise.race([replayRecording(recording, stage), lab.lost]);
+    const perform = async (): Promise<RecordingResult> => {
+      const performed = await Promise.race([replayRecording(recording, stage), lab.lost]);
+      await state.restore();
+      return performed;
+    };
+    const first = await perform();
+    const result = first.discrepancies.length === 0 ? first : confirmed(first, await perform());
     results.push(result);
-    await state.restore();
     options.onRecording?.(recording.name, result);
   }
   return { ...summary(results), crashes: crashes.length, seconds: (performance.now() - started) / 1000 };
@@ -55,6 +61,15 @@ export async function replay(
 async function recovered(lab: Lab): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 200));
   await lab.ready();
+}
+
+/** The first result, with what the second says about each of its discrepancies. */
+function confirmed(first: RecordingResult, second: RecordingResult): RecordingResult {
+  const discrepancies = first.discrepancies.map((one) => {
+    const again = second.discrepancies.find(({ index }) => index === one.index);
+    return { ...one, reproduced: again !== undefined && sameOutcome(one.actual, again.actual) };
+  });
+  return { ...first, discrepancies };
 }
 
 function summary(results: readonly RecordingResult[]): Omit<ReplayResult, "crashes" | "seconds"> {
