@@ -1,10 +1,14 @@
 import { type ServiceName, topLevelOf } from "../../clouds/index.ts";
 import type { Lab } from "../../lab/index.ts";
 import type { Exchange, SentRequest } from "../../wire/index.ts";
+import type { PriorThing } from "./prior-state.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
 
 /** Changes of the account itself: removing what was made leaves them behind. */
 const accountSettings = new Set(["Service_SetProperties"]);
+
+/** Where the settings of an Azure account's service are read and set. */
+const settingsTarget = "/?restype=service&comp=properties";
 
 /** A request that was sent, and what came of it. */
 export interface Performed {
@@ -22,16 +26,31 @@ export class CleanState {
   readonly #lab: Lab;
   readonly #link: TargetLink;
   readonly #made = new Map<string, { readonly service: ServiceName; readonly name: string }>();
-  #isSpoiled = false;
+  /** The settings of services as they were before anybody set them. */
+  readonly #settings = new Map<ServiceName, string>();
+  readonly #spoiled = new Set<ServiceName>();
 
   constructor(lab: Lab, link: TargetLink) {
     this.#lab = lab;
     this.#link = link;
   }
 
+  /** Told before a request is sent: what it will overwrite is remembered. */
+  async foresee(service: ServiceName, operation: string): Promise<void> {
+    if (!accountSettings.has(operation)) return;
+    if (!this.#settings.has(service)) this.#settings.set(service, await this.#readSettings(service));
+    this.#spoiled.add(service);
+  }
+
+  /** Makes what must have been there before. */
+  async prepare(things: readonly PriorThing[]): Promise<void> {
+    for (const { service, name, make } of things) {
+      this.#made.set(`${service} ${name}`, { service, name });
+      await this.#link.sender(service)(make);
+    }
+  }
+
   note({ service, operation, sent, answer }: Performed): void {
-    const isDone = answer === undefined || answer.status < 300 || answer.status >= 500;
-    if (isDone && accountSettings.has(operation)) this.#isSpoiled = true;
     const change = topLevelOf(service).changeIn(asExchange(service, operation, sent, answer));
     if (change === undefined) return;
     const key = `${service} ${change.name}`;
@@ -41,10 +60,34 @@ export class CleanState {
 
   /** Makes the target empty again; afterwards there is nothing to be undone. */
   async restore(): Promise<void> {
-    const isKept = !this.#isSpoiled && (await this.#removeAll());
-    if (!isKept) await this.#lab.reset();
+    const isClean = (await this.#resetSettings()) && (await this.#removeAll());
+    if (!isClean) await this.#lab.reset();
     this.#made.clear();
-    this.#isSpoiled = false;
+    this.#spoiled.clear();
+  }
+
+  /** Sets what was set before, and looks whether that is all. */
+  async #resetSettings(): Promise<boolean> {
+    for (const service of this.#spoiled) {
+      const before = this.#settings.get(service) ?? "";
+      if (before === "") return false;
+      if ((await this.#readSettings(service)) === before) continue;
+      await this.#settle(service, "PUT", before);
+      if ((await this.#readSettings(service)) !== before) return false;
+    }
+    return true;
+  }
+
+  #readSettings(service: ServiceName): Promise<string> {
+    return this.#settle(service, "GET", "");
+  }
+
+  async #settle(service: ServiceName, method: string, body: string): Promise<string> {
+    const request = { method, target: settingsTarget, headers: [["Accept", "application/xml"] as const], body };
+    return this.#link
+      .sender(service)(request)
+      .then(({ status, text }) => (status < 300 ? text : ""))
+      .catch(() => "");
   }
 
   async #removeAll(): Promise<boolean> {

@@ -29,6 +29,15 @@ export function causeOf(earlier: readonly Touched[], { scopes }: Touched): numbe
   return cause?.index;
 }
 
+/** Whether something inside the top level is met that none of the earlier ones has written: it was there before. */
+export function isFound(earlier: readonly Touched[], { scopes: [scope = []] }: Touched): boolean {
+  if (scope.length < 2) return false;
+  return !earlier.some(
+    ({ isRead, scopes: [written = []] }) =>
+      !isRead && (written.length === 0 || (written.length >= scope.length && lieInEachOther(written, scope))),
+  );
+}
+
 function lieInEachOther(one: Scope, other: Scope): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length).every((name, at) => name === other[at]);

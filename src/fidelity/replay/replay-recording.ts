@@ -4,11 +4,12 @@ import type { RequestHead, SentRequest } from "../../wire/index.ts";
 import type { CleanState } from "./clean-state.ts";
 import { ReplayClock } from "./clock.ts";
 import { currentRequest } from "./current-request.ts";
-import { causeOf, type Touched, touched } from "./following.ts";
+import { causeOf, isFound, type Touched, touched } from "./following.ts";
 import { dropHeaders, headerOf } from "./headers.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { mended } from "./mend.ts";
 import { type AnswerOutcome, differInEffect, noAnswer, outcomeOf, sameOutcome } from "./outcome.ts";
+import { priorThings } from "./prior-state.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./result.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
@@ -41,6 +42,8 @@ class RecordingReplay {
   /** What should have changed something and did not, or otherwise. */
   readonly #differing: Touched[] = [];
   readonly #unperformed: Touched[] = [];
+  /** What succeeded when it was recorded. */
+  readonly #recorded: Touched[] = [];
   #matched = 0;
 
   constructor(recording: Recording, stage: Stage) {
@@ -50,12 +53,16 @@ class RecordingReplay {
   }
 
   async perform(): Promise<RecordingResult> {
+    const { link, state } = this.#stage;
+    const prior = priorThings(this.#recording).filter(({ service }) => link.services.includes(service));
+    await state.prepare(prior);
     for (const [index, exchange] of this.#recording.exchanges.entries()) {
       this.#stage.signal?.throwIfAborted();
       await this.#replay(index, exchange);
     }
     return {
       exchanges: this.#recording.exchanges.length,
+      prepared: prior.length,
       matched: this.#matched,
       skipped: this.#skipped,
       discrepancies: this.#discrepancies,
@@ -83,6 +90,7 @@ class RecordingReplay {
       this.#skip(index, exchange, service, operation, sent);
       return;
     }
+    await this.#stage.state.foresee(service, operation);
     const answer = await this.#send(sent);
     this.#stage.state.note({ service, operation, sent, answer });
     this.#clock.note(exchange);
@@ -119,11 +127,18 @@ class RecordingReplay {
     const expected = outcomeOf(exchange.answer);
     const actual = answer === undefined ? noAnswer : outcomeOf(answer);
     if (answer !== undefined) this.#learn(service, exchange.answer, answer);
+    const here = this.#touched(index, exchange, service, operation);
+    const isFoundThere = expected.status < 300 && actual.status === 404 && isFound(this.#recorded, here);
+    if (expected.status < 300) this.#recorded.push(here);
     if (sameOutcome(expected, actual)) {
       this.#matched++;
       return;
     }
-    const here = this.#touched(index, exchange, service, operation);
+    if (isFoundThere) {
+      const reason = "it meets what was there before the recording began";
+      this.#skipped.push({ recording: this.#recording.name, index, operation, reason });
+      return;
+    }
     const skippedCause = causeOf(this.#unperformed, here);
     const following = causeOf(this.#differing, here);
     if (following === undefined && skippedCause !== undefined) {
@@ -174,7 +189,10 @@ class RecordingReplay {
   ): void {
     this.#skipped.push({ recording: this.#recording.name, index, operation, reason });
     const hadEffect = (exchange.answer?.status ?? 500) < 300;
-    if (service !== null && hadEffect) this.#unperformed.push(this.#touched(index, exchange, service, operation));
+    if (service === null || !hadEffect) return;
+    const here = this.#touched(index, exchange, service, operation);
+    this.#unperformed.push(here);
+    this.#recorded.push(here);
   }
 
   #touched(index: number, exchange: RecordedExchange, service: ServiceName, operation: string): Touched {

@@ -80,6 +80,7 @@ function summary(results: readonly RecordingResult[]): Omit<ReplayResult, "crash
     exchanges: results.reduce((sum, { exchanges }) => sum + exchanges, 0),
     matched: results.reduce((sum, { matched }) => sum + matched, 0),
     skipped: skipped.length,
+    prepared: results.reduce((sum, { prepared }) => sum + prepared, 0),
     discrepancies,
     skipReasons: reasonCounts(skipped),
     groups: groupsOf(discrepancies),

@@ -28,6 +28,8 @@ export interface SkippedExchange {
 /** What became of one recording. */
 export interface RecordingResult {
   readonly exchanges: number;
+  /** How many things had to be there before it began. */
+  readonly prepared: number;
   readonly matched: number;
   readonly skipped: readonly SkippedExchange[];
   readonly discrepancies: readonly ReplayDiscrepancy[];
@@ -55,6 +57,8 @@ export interface ReplayResult {
   readonly groups: readonly DiscrepancyGroup[];
   /** How often the emulator died of a request. */
   readonly crashes: number;
+  /** How many things were made because recordings found them there. */
+  readonly prepared: number;
   readonly seconds: number;
 }
 
