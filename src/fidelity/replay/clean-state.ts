@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type ServiceName, topLevelOf } from "../../clouds/index.ts";
 import type { Lab } from "../../lab/index.ts";
 import type { Exchange, SentRequest } from "../../wire/index.ts";
@@ -9,6 +10,9 @@ const accountSettings = new Set(["Service_SetProperties"]);
 
 /** Where the settings of an Azure account's service are read and set. */
 const settingsTarget = "/?restype=service&comp=properties";
+
+/** How long something may take to go after it was removed. */
+const goingTakes = 10_000;
 
 /** A request that was sent, and what came of it. */
 export interface Performed {
@@ -96,8 +100,26 @@ export class CleanState {
         .remove(this.#link.sender(service), name)
         .catch((error: Error) => error.message);
       if (why !== undefined) return false;
+      if (service === "dynamodb" && !(await this.#isGone(name))) return false;
     }
     return true;
+  }
+
+  /** A table of DynamoDB takes its time to go. */
+  async #isGone(table: string): Promise<boolean> {
+    for (const until = Date.now() + goingTakes; Date.now() < until; await delay(50)) {
+      const { text } = await this.#link.sender("dynamodb")({
+        method: "POST",
+        target: "/",
+        headers: [
+          ["X-Amz-Target", "DynamoDB_20120810.DescribeTable"],
+          ["Content-Type", "application/x-amz-json-1.0"],
+        ],
+        body: JSON.stringify({ TableName: table }),
+      });
+      if (text.includes("ResourceNotFoundException")) return true;
+    }
+    return false;
   }
 }
 

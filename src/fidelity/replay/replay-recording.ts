@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { azureAccount, identify, type ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { RequestHead, SentRequest } from "../../wire/index.ts";
@@ -15,6 +16,12 @@ import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./resu
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
 import { Tokens } from "./tokens.ts";
 import { whyMissing, whySkipped } from "./why-skipped.ts";
+
+/** Codes of what comes too early, in DynamoDB. */
+const tooEarly = new Set(["ResourceInUseException", "ResourceNotFoundException"]);
+
+/** How long something may be asked again. */
+const patience = 3_000;
 
 /** Where recordings are performed. */
 export interface Stage {
@@ -91,7 +98,7 @@ class RecordingReplay {
       return;
     }
     await this.#stage.state.foresee(service, operation);
-    const answer = await this.#send(sent);
+    const answer = await this.#sendPatiently(sent, service, exchange);
     this.#stage.state.note({ service, operation, sent, answer });
     this.#clock.note(exchange);
     this.#judge(index, exchange, { service, operation, answer });
@@ -104,6 +111,25 @@ class RecordingReplay {
       if (error instanceof TouchstoneError && error.code === "TS_CANNOT_SEND")
         return error.message.replace(/^.* cannot be sent to another account: /, "");
       throw error;
+    }
+  }
+
+  /** What is still being made or removed is asked again: whoever recorded it may have waited, too. */
+  async #sendPatiently(
+    sent: SentRequest,
+    service: ServiceName,
+    { answer: recorded }: RecordedExchange,
+  ): Promise<LiveAnswer | undefined> {
+    const until = Date.now() + patience;
+    for (;;) {
+      const answer = await this.#send(sent);
+      const isEarly =
+        service === "dynamodb" &&
+        (recorded?.status ?? 0) < 300 &&
+        answer !== undefined &&
+        tooEarly.has(outcomeOf(answer).code ?? "");
+      if (!isEarly || Date.now() > until) return answer;
+      await delay(100);
     }
   }
 
