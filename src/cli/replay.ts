@@ -1,5 +1,5 @@
-import { type Recording, readRecordings, replay as replayOn } from "../fidelity/index.ts";
 import { identify, type ServiceName } from "../clouds/index.ts";
+import { type Recording, readRecordings, replay as replayOn } from "../fidelity/index.ts";
 import { loadConfig } from "../lab/config/index.ts";
 import { emulators, parseServiceTargets, type ServiceTarget } from "../lab/index.ts";
 import { replayReport } from "../report/index.ts";

@@ -8,15 +8,26 @@ export function replayReport(result: ReplayResult, target: string): string {
     `${counted(exchanges, "exchange")} of ${counted(recordings, "recording")} on ${target} · ${result.seconds.toFixed(1)} s`,
     `  ${amount(matched, exchanges)}  answered as recorded`,
     `  ${amount(skipped, exchanges)}  skipped`,
-    ...Object.entries(result.skipReasons).map(([reason, count]) => `          ${String(count).padStart(6)}  ${reason}`),
+    ...Object.entries(result.skipReasons).map(
+      ([reason, count]) => `          ${String(count).padStart(6)}  ${reason}`,
+    ),
     `  ${amount(discrepancies.length, exchanges)}  answered otherwise${own < discrepancies.length ? `, ${discrepancies.length - own} of them after an earlier one in the same recording` : ""}`,
     ...result.groups.flatMap(groupLines),
     ...unrepeated(result),
-    ...(crashes > 0 ? [`! the emulator died ${crashes === 1 ? "once" : `${crashes} times`}, and was started again`] : []),
+    ...(crashes > 0
+      ? [`! the emulator died ${crashes === 1 ? "once" : `${crashes} times`}, and was started again`]
+      : []),
   ].join("\n");
 }
 
-function groupLines({ operation, expected, actual, count, following, example }: ReplayResult["groups"][number]): string[] {
+function groupLines({
+  operation,
+  expected,
+  actual,
+  count,
+  following,
+  example,
+}: ReplayResult["groups"][number]): string[] {
   const after = following > 0 ? ` (${following} after an earlier one)` : "";
   return [
     `✗ ${operation}  recorded ${shown(expected)} · now ${shown(actual)}  × ${count}${after}`,

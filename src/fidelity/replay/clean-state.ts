@@ -87,7 +87,12 @@ export class CleanState {
   }
 
   async #settle(service: ServiceName, method: string, body: string): Promise<string> {
-    const request = { method, target: settingsTarget, headers: [["Accept", "application/xml"] as const], body };
+    const request = {
+      method,
+      target: settingsTarget,
+      headers: [["Accept", "application/xml"] as const],
+      body,
+    };
     return this.#link
       .sender(service)(request)
       .then(({ status, text }) => (status < 300 ? text : ""))
@@ -138,7 +143,12 @@ function asExchange(
     by: { tier: 4 },
     service,
     operation,
-    request: { method, target, headers, body: { size: body.length, sha256: "", text: body.toString("utf8") } },
+    request: {
+      method,
+      target,
+      headers,
+      body: { size: body.length, sha256: "", text: body.toString("utf8") },
+    },
     ...(answer !== undefined && { response: { status: answer.status, reason: "", headers: answer.headers } }),
     outcome: answer === undefined ? "upstream-failed" : "complete",
   };

@@ -2,11 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { dateIn, headerOf } from "./headers.ts";
 import type { RecordedExchange } from "./recording.ts";
 
-/** Something that ends by itself, in the recording and now. */
-interface Timer {
-  readonly recordedEnd: number;
-  readonly end: number;
-}
+/** Recorded dates are of whole seconds: what is shorter is no pause. */
+const shortestPause = 2_000;
 
 /** No recording is waited for longer than this at a time. */
 const longestWait = 70_000;
@@ -15,40 +12,51 @@ const longestWait = 70_000;
 const grace = 300;
 
 /**
- * The time in a recording beside the time now: dates of the one become dates of the other, and where somebody waited
- * for a lease or a message's hiding to end, it is waited for here.
+ * The time in a recording beside the time now: dates of the one become dates of the other. Where somebody waited for a
+ * lease or a message's hiding to end, the recording's own pace is kept until it has ended.
  */
 export class ReplayClock {
   #offset = 0;
-  #timers: Timer[] = [];
+  #last: { readonly recorded: number; readonly now: number } | undefined;
+  readonly #paceFrom: number;
+
+  constructor(exchanges: readonly RecordedExchange[] = []) {
+    this.#paceFrom = firstOutlived(exchanges);
+  }
 
   /** Sets the clock to an exchange that is about to be performed. */
   async reach({ at }: RecordedExchange, signal?: AbortSignal): Promise<void> {
     if (at === undefined) return;
     const recorded = at.getTime();
-    const over = this.#timers.filter((timer) => timer.recordedEnd <= recorded);
-    this.#timers = this.#timers.filter((timer) => timer.recordedEnd > recorded);
-    const left = Math.max(0, ...over.map(({ end }) => end + grace - Date.now()));
-    if (left > 0) await delay(Math.min(left, longestWait), undefined, { ...(signal && { signal }) });
+    if (this.#last !== undefined && this.#isPaced(recorded)) {
+      const left = recorded - this.#last.recorded + grace - (Date.now() - this.#last.now);
+      if (left > 0) await delay(Math.min(left, longestWait), undefined, { ...(signal && { signal }) });
+    }
+    this.#last = { recorded, now: Date.now() };
     this.#offset = Date.now() - recorded;
   }
 
-  /** Notes what an exchange that was performed has begun. */
-  note(exchange: RecordedExchange): void {
-    const status = exchange.answer?.status ?? 0;
-    if (exchange.at === undefined || status >= 300) return;
-    for (const seconds of durationsIn(exchange)) {
-      this.#timers.push({
-        recordedEnd: exchange.at.getTime() + seconds * 1000,
-        end: Date.now() + seconds * 1000,
-      });
-    }
+  /** Whether a pause before this moment counted: something that ends by itself had begun, and may have been renewed. */
+  #isPaced(recorded: number): boolean {
+    const before = this.#last?.recorded ?? recorded;
+    return recorded - before >= shortestPause && before >= this.#paceFrom;
   }
 
   /** A date of the recording as one of now. */
   shifted(date: Date): Date {
     return new Date(date.getTime() + this.#offset);
   }
+}
+
+/** When the first thing began that ended by itself before the recording was over: nobody waited for the others. */
+function firstOutlived(exchanges: readonly RecordedExchange[]): number {
+  const end = Math.max(...exchanges.map(({ at }) => at?.getTime() ?? 0));
+  const outlived = exchanges.find((exchange) => {
+    const began = exchange.at?.getTime();
+    if (began === undefined || (exchange.answer?.status ?? 0) >= 300) return false;
+    return durationsIn(exchange).some((seconds) => began + seconds * 1000 <= end);
+  });
+  return outlived?.at?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
 /** For how many seconds a request asks something to last. */
@@ -73,7 +81,13 @@ export function spelledLike(sample: string, date: Date): string {
   const zone = /Z$/.test(sample) ? "Z" : "";
   if (/^\d{4}-\d\d-\d\d$/.test(sample)) return iso.slice(0, 10);
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\dZ?$/.test(sample)) return iso.slice(0, 16) + zone;
-  return iso.slice(0, 19) + (fraction === undefined ? "" : `.${iso.slice(20, 23).padEnd(fraction.length, "0").slice(0, fraction.length)}`) + zone;
+  return (
+    iso.slice(0, 19) +
+    (fraction === undefined
+      ? ""
+      : `.${iso.slice(20, 23).padEnd(fraction.length, "0").slice(0, fraction.length)}`) +
+    zone
+  );
 }
 
 /** Whether a text is a whole date that can be shifted. */

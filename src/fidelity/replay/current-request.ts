@@ -24,12 +24,24 @@ export function currentRequest(
   const { tokens } = learned;
   const valued = mapValues(exchange.headers, (value, name) => {
     if (conditionalDates.test(name)) return currentDate(value, learned);
-    if (name === "x-ms-copy-source" || name === "x-ms-rename-source") return currentUrl(value, service, learned);
+    if (name === "x-ms-copy-source" || name === "x-ms-rename-source")
+      return currentUrl(value, service, learned);
     const kind = identifiers.get(name);
     return kind === undefined ? tokens.replaceIn(value) : tokens.replaceWhole(kind, value);
   });
-  const dated = headerOf(valued, "x-ms-date") === undefined ? valued : setHeader(valued, "x-ms-date", new Date().toUTCString());
-  const headers = dropHeaders(dated, "date", "connection", "transfer-encoding", "keep-alive", "content-length", "accept-encoding");
+  const dated =
+    headerOf(valued, "x-ms-date") === undefined
+      ? valued
+      : setHeader(valued, "x-ms-date", new Date().toUTCString());
+  const headers = dropHeaders(
+    dated,
+    "date",
+    "connection",
+    "transfer-encoding",
+    "keep-alive",
+    "content-length",
+    "accept-encoding",
+  );
   const body = currentBody(exchange, learned);
   const isFramed = body.length > 0 || headerOf(exchange.headers, "content-length") !== undefined;
   return {
@@ -65,14 +77,19 @@ function currentUrl(url: string, service: ServiceName, learned: Learned): string
   const path = learned.tokens.replaceIn(question < 0 ? url : url.slice(0, question));
   if (question < 0) return path;
   const isSigned = /[?&](?:sig|X-Amz-Signature)=/.test(url);
-  const fields = url.slice(question + 1).split("&").map((field) => {
-    const [name = "", ...rest] = field.split("=");
-    const value = decodedField(rest.join("="));
-    if (isSigned && validity.has(name)) return `${name}=${encodeURIComponent(validTime(name, value, learned))}`;
-    const kind = identifiers.get(name);
-    const now = kind === undefined ? learned.tokens.replaceIn(value) : learned.tokens.replaceWhole(kind, value);
-    return now === value ? field : `${name}=${encodeURIComponent(now)}`;
-  });
+  const fields = url
+    .slice(question + 1)
+    .split("&")
+    .map((field) => {
+      const [name = "", ...rest] = field.split("=");
+      const value = decodedField(rest.join("="));
+      if (isSigned && validity.has(name))
+        return `${name}=${encodeURIComponent(validTime(name, value, learned))}`;
+      const kind = identifiers.get(name);
+      const now =
+        kind === undefined ? learned.tokens.replaceIn(value) : learned.tokens.replaceWhole(kind, value);
+      return now === value ? field : `${name}=${encodeURIComponent(now)}`;
+    });
   return `${path}?${fields.join("&")}`;
 }
 

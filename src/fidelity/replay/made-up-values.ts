@@ -50,9 +50,7 @@ function inBodies(recorded: Answer, actual: Answer, kindOf: KindOf): Token[] {
   const before = fieldsIn(recorded, kindOf);
   const now = fieldsIn(actual, kindOf);
   return [...before].flatMap(([name, values]) =>
-    values
-      .slice(0, mostOfAKind)
-      .map((value, at) => token(kindOf(name) ?? name, value, now.get(name)?.[at])),
+    values.slice(0, mostOfAKind).map((value, at) => token(kindOf(name) ?? name, value, now.get(name)?.[at])),
   );
 }
 
@@ -70,9 +68,7 @@ function fieldsIn({ headers, body }: Answer, kindOf: KindOf): ReadonlyMap<string
   const type = headerOf(headers, "content-type") ?? "";
   if (body.length === 0 || !/xml|json|multipart/i.test(type)) return found;
   const text = body.toString("utf8");
-  const patterns = /multipart/i.test(type)
-    ? [innerHeader]
-    : [/json/i.test(type) ? member : element];
+  const patterns = /multipart/i.test(type) ? [innerHeader] : [/json/i.test(type) ? member : element];
   for (const pattern of patterns) {
     for (const [, name = "", value = ""] of text.matchAll(pattern)) {
       if (kindOf(name) === undefined && kindOf(name.toLowerCase()) === undefined) continue;

@@ -8,7 +8,11 @@ import type { RecordedExchange, Recording } from "./recording.ts";
  * An exchange with what recorders break put right: a batch's boundary and the addresses in it, keys of customers, and
  * the mark of a signature, by which it is known that one has to be made.
  */
-export function mended(exchange: RecordedExchange, service: ServiceName, recording: Recording): RecordedExchange {
+export function mended(
+  exchange: RecordedExchange,
+  service: ServiceName,
+  recording: Recording,
+): RecordedExchange {
   const keyed = { ...exchange, headers: withMadeKeys(exchange.headers) };
   const whole = isBatch(keyed) ? mendedBatch(keyed, recording) : keyed;
   if (recording.keepsCredentials || isAuthorized(whole)) return whole;
@@ -48,7 +52,9 @@ function withMadeKeys(headers: readonly RawHeader[]): readonly RawHeader[] {
   for (const { key, hash, by } of customerKeys) {
     const given = headerOf(changed, key);
     if (given === undefined || isKey(given)) continue;
-    const made = createHash("sha256").update(headerOf(changed, hash) ?? "").digest();
+    const made = createHash("sha256")
+      .update(headerOf(changed, hash) ?? "")
+      .digest();
     const madeHash = createHash(by).update(made).digest("base64");
     changed = mapValues(changed, (value, name) =>
       name === key ? made.toString("base64") : name === hash ? madeHash : value,

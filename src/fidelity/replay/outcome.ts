@@ -29,12 +29,15 @@ export function outcomeOf(answer: {
 
 /** A batch is accepted as a whole: what became of it stands inside. */
 function batchOutcome(status: number, text: string): AnswerOutcome {
-  const parts = text.split(/^HTTP\/1\.[01] /m).slice(1).map((part) => {
-    const inner = part.slice(0, 3);
-    const [, inHeader] = /^x-ms-error-code:\s*(\S+)/im.exec(part) ?? [];
-    const code = Number(inner) < 300 ? undefined : (inHeader ?? errorCodeOf(part));
-    return code === undefined ? inner : `${inner} ${code}`;
-  });
+  const parts = text
+    .split(/^HTTP\/1\.[01] /m)
+    .slice(1)
+    .map((part) => {
+      const inner = part.slice(0, 3);
+      const [, inHeader] = /^x-ms-error-code:\s*(\S+)/im.exec(part) ?? [];
+      const code = Number(inner) < 300 ? undefined : (inHeader ?? errorCodeOf(part));
+      return code === undefined ? inner : `${inner} ${code}`;
+    });
   const failed = parts.find((part) => Number(part.slice(0, 3)) >= 300);
   return { status, code: failed?.slice(4) || null, parts };
 }
@@ -47,4 +50,9 @@ export function sameOutcome(one: AnswerOutcome, other: AnswerOutcome): boolean {
 /** Whether one of them may have changed something that the other did not: two refusals leave everything as it was. */
 export function differInEffect(one: AnswerOutcome, other: AnswerOutcome): boolean {
   return one.status < 300 || other.status < 300;
+}
+
+/** Whether the target says that it cannot do such a thing at all, whatever was done before. */
+export function isNotImplemented({ status, code }: AnswerOutcome): boolean {
+  return status === 501 || /NotImplemented|FeatureNotSupported|UnknownOperation/.test(code ?? "");
 }

@@ -1,5 +1,5 @@
-import { headerOf } from "./headers.ts";
 import type { RawHeader } from "../../wire/index.ts";
+import { headerOf } from "./headers.ts";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

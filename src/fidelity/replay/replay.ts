@@ -3,7 +3,7 @@ import { CleanState } from "./clean-state.ts";
 import { sameOutcome } from "./outcome.ts";
 import type { Recording } from "./recording.ts";
 import { replayRecording } from "./replay-recording.ts";
-import { groupsOf, reasonCounts, type RecordingResult, type ReplayResult } from "./result.ts";
+import { groupsOf, type RecordingResult, type ReplayResult, reasonCounts } from "./result.ts";
 import { TargetLink } from "./target-link.ts";
 
 export interface ReplayOptions {

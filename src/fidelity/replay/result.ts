@@ -72,7 +72,9 @@ export function groupsOf(discrepancies: readonly ReplayDiscrepancy[]): Discrepan
       if (first === undefined) return [];
       const { operation, expected, actual, recording, index } = first;
       const following = members.filter((one) => one.following !== undefined).length;
-      return [{ operation, expected, actual, count: members.length, following, example: { recording, index } }];
+      return [
+        { operation, expected, actual, count: members.length, following, example: { recording, index } },
+      ];
     })
     .toSorted((one, other) => other.count - other.following - (one.count - one.following));
 }

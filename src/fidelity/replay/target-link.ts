@@ -1,16 +1,22 @@
 import { Agent, request as openRequest } from "node:http";
-import { Agent as TlsAgent, request as openTlsRequest } from "node:https";
+import { request as openTlsRequest, Agent as TlsAgent } from "node:https";
 import {
   type AzureService,
   azureRewriter,
   dynamodbRewriter,
-  s3Rewriter,
   type Send,
   type ServiceName,
+  s3Rewriter,
 } from "../../clouds/index.ts";
 import type { Lab } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
-import { Names, type RawHeader, type RequestHead, type Rewriter, type SentRequest } from "../../wire/index.ts";
+import {
+  Names,
+  type RawHeader,
+  type RequestHead,
+  type Rewriter,
+  type SentRequest,
+} from "../../wire/index.ts";
 
 /** An answer of the target. */
 export interface LiveAnswer {
@@ -45,7 +51,10 @@ export class TargetLink implements Disposable {
     body: Buffer,
   ): Promise<SentRequest> {
     const rewriter = this.#rewriter(service, account);
-    const sent = await rewriter.request(head, body.length === 0 && !rewriter.needsBody(head) ? undefined : body);
+    const sent = await rewriter.request(
+      head,
+      body.length === 0 && !rewriter.needsBody(head) ? undefined : body,
+    );
     return { ...sent, body: sent.body ?? body };
   }
 
@@ -69,7 +78,9 @@ export class TargetLink implements Disposable {
         response.on("error", reject);
         response.on("end", () => {
           const raw = response.rawHeaders;
-          const pairs = raw.flatMap((name, at): RawHeader[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+          const pairs = raw.flatMap((name, at): RawHeader[] =>
+            at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : [],
+          );
           resolve({ status: response.statusCode ?? 0, headers: pairs, body: Buffer.concat(chunks) });
         });
       });
@@ -87,7 +98,12 @@ export class TargetLink implements Disposable {
       const head: RequestHead = {
         method,
         target: path + target,
-        headers: [...ownHeaders(service), ...headers, ["Host", url.host], ["Content-Length", String(bytes.length)]],
+        headers: [
+          ...ownHeaders(service),
+          ...headers,
+          ["Host", url.host],
+          ["Content-Length", String(bytes.length)],
+        ],
         origin: url.origin,
         by: { tier: 4 },
       };
@@ -112,7 +128,10 @@ export class TargetLink implements Disposable {
     const { endpoint, credentials } = this.#reach(service);
     const names = new Names({ areKept: true });
     if (service === "s3" || service === "dynamodb") {
-      const pair = { accessKeyId: credentials?.id ?? "touchstone", secretAccessKey: credentials?.secret ?? "touchstone" };
+      const pair = {
+        accessKeyId: credentials?.id ?? "touchstone",
+        secretAccessKey: credentials?.secret ?? "touchstone",
+      };
       const options = { region: "us-east-1", endpoint, credentials: () => Promise.resolve(pair), names };
       return service === "s3" ? s3Rewriter(options) : dynamodbRewriter(options);
     }
@@ -142,13 +161,20 @@ export class TargetLink implements Disposable {
 
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
 
-function framed(method: string, headers: readonly RawHeader[], body: Buffer, host: string): readonly RawHeader[] {
+function framed(
+  method: string,
+  headers: readonly RawHeader[],
+  body: Buffer,
+  host: string,
+): readonly RawHeader[] {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const needsLength = body.length > 0 || !bodiless.has(method);
   return [
     ...headers,
     ...(names.has("host") ? [] : [["Host", host] as const]),
-    ...(needsLength && !names.has("content-length") ? [["Content-Length", String(body.length)] as const] : []),
+    ...(needsLength && !names.has("content-length")
+      ? [["Content-Length", String(body.length)] as const]
+      : []),
   ];
 }
 
@@ -166,6 +192,9 @@ function ownHeaders(service: ServiceName): RawHeader[] {
   return [
     ["x-amz-date", date],
     ["x-amz-content-sha256", "UNSIGNED-PAYLOAD"],
-    ["Authorization", `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host;x-amz-date, Signature=${"0".repeat(64)}`],
+    [
+      "Authorization",
+      `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host;x-amz-date, Signature=${"0".repeat(64)}`,
+    ],
   ];
 }

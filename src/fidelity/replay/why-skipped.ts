@@ -58,7 +58,7 @@ function whySourceIsElsewhere({ url, headers }: RecordedExchange): string | unde
 export function whyMissing({ url, headers, body }: RecordedExchange, tokens: Tokens): string | undefined {
   const texts = [decoded(url), ...headers.map(([, value]) => value), body.toString("latin1")];
   const kind = texts.map((text) => tokens.missingIn(text)).find((found) => found !== undefined);
-  return kind === undefined ? undefined : `it needs a ${kind} that the target did not give`;
+  return kind === undefined ? undefined : `it needs the ${kind} that the target did not give`;
 }
 
 function decoded(url: string): string {

@@ -1,14 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { type ReplayResult, type Recording, replay } from "../../../src/fidelity/index.ts";
+import { type Recording, type ReplayResult, replay } from "../../../src/fidelity/index.ts";
 import { parseServiceTargets } from "../../../src/lab/index.ts";
 import { each, recorded } from "./recordings.ts";
 
 const xml = { "content-type": "application/xml" };
 
 async function on(target: string, ...recordings: readonly Recording[]): Promise<ReplayResult> {
-  return replay(each(...recordings), parseServiceTargets(target, () => undefined), { cwd: process.cwd() });
+  return replay(
+    each(...recordings),
+    parseServiceTargets(target, () => undefined),
+    { cwd: process.cwd() },
+  );
 }
 
 function call(operation: string, body: object, status: number, document: object = {}) {
@@ -34,9 +38,15 @@ test("replays S3, with the uploads and tokens of the target", async () => {
       send: "POST /photos-gone/a?uploads",
       status: 200,
       answer: xml,
-      document: "<InitiateMultipartUploadResult><UploadId>recordedupload0001</UploadId></InitiateMultipartUploadResult>",
+      document:
+        "<InitiateMultipartUploadResult><UploadId>recordedupload0001</UploadId></InitiateMultipartUploadResult>",
     },
-    { send: "PUT /photos-gone/b", body: "hello", status: 200, answer: { etag: '"5d41402abc4b2a76b9719d911017c592"' } },
+    {
+      send: "PUT /photos-gone/b",
+      body: "hello",
+      status: 200,
+      answer: { etag: '"5d41402abc4b2a76b9719d911017c592"' },
+    },
     {
       send: "GET /photos-gone/b",
       headers: { "if-match": '"5d41402abc4b2a76b9719d911017c592"' },
@@ -54,7 +64,12 @@ test("replays S3, with the uploads and tokens of the target", async () => {
       body: '<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>"recordedetag0000001"</ETag></Part></CompleteMultipartUpload>',
       status: 200,
     },
-    { send: "GET /photos-gone/none", status: 404, answer: xml, document: "<Error><Code>NoSuchKey</Code></Error>" },
+    {
+      send: "GET /photos-gone/none",
+      status: 404,
+      answer: xml,
+      document: "<Error><Code>NoSuchKey</Code></Error>",
+    },
   ]);
 
   const result = await on("s3rver", recording, recording);
@@ -105,7 +120,12 @@ test("survives a target that breaks off, and marks what follows", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const recording = recorded("breaks off", "https://s3.us-east-1.amazonaws.com", [
-    { send: "GET /box/fatal", status: 404, answer: xml, document: "<Error><Code>NoSuchBucket</Code></Error>" },
+    {
+      send: "GET /box/fatal",
+      status: 404,
+      answer: xml,
+      document: "<Error><Code>NoSuchBucket</Code></Error>",
+    },
     { send: "GET /box/other", status: 403, answer: xml, document: "<Error><Code>NotThis</Code></Error>" },
   ]);
 

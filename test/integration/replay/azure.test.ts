@@ -16,7 +16,11 @@ function refused(code: string) {
 }
 
 async function on(target: string, ...recordings: readonly Recording[]): Promise<ReplayResult> {
-  return replay(each(...recordings), parseServiceTargets(target, () => undefined), { cwd: process.cwd() });
+  return replay(
+    each(...recordings),
+    parseServiceTargets(target, () => undefined),
+    { cwd: process.cwd() },
+  );
 }
 
 const conditions = recorded("conditions", blobs, [
@@ -135,7 +139,13 @@ test("replays conditions, snapshots, copies and shared access with what the targ
 test("tells discrepancies from those that follow, and what cannot be performed from both", async () => {
   const album = recorded("a bad lease", blobs, [
     { send: "PUT /album?restype=container", status: 201 },
-    { send: "PUT /album/cover", headers: octets, body: "first", status: 412, answer: refused("LeaseIdMissing") },
+    {
+      send: "PUT /album/cover",
+      headers: octets,
+      body: "first",
+      status: 412,
+      answer: refused("LeaseIdMissing"),
+    },
     { send: "GET /album/cover", status: 404, answer: refused("BlobNotFound") },
     { send: "GET /other/cover", status: 404, answer: refused("BlobNotFound") },
   ]);
@@ -179,7 +189,7 @@ test("tells discrepancies from those that follow, and what cannot be performed f
     "it differs, but an earlier one that it depends on was skipped": 1,
     "it was refused for its credentials, which were taken out": 1,
     "the key would be the other account's secret, and what it signs cannot be signed anew": 1,
-    "it needs a version that the target did not give": 1,
+    "it needs the version that the target did not give": 1,
   });
   expect(result.matched + result.skipped + result.discrepancies.length).toBe(result.exchanges);
 });

@@ -18,21 +18,23 @@ const began = Date.UTC(2021, 4, 3, 10, 0, 0);
 
 /** A recording on an account that nobody has, years ago. */
 export function recorded(name: string, origin: string, told: readonly Told[]): Recording {
-  const exchanges = told.map(({ send, headers = {}, body = "", status, answer = {}, document = "", after = 0 }) => {
-    const [method = "", target = ""] = send.split(" ");
-    const at = new Date(began + after * 1000);
-    const own = origin.includes("windows.net")
-      ? { "x-ms-version": "2021-08-06", "x-ms-date": at.toUTCString() }
-      : {};
-    return {
-      method,
-      url: origin + target,
-      headers: Object.entries({ ...own, ...headers }),
-      body: Buffer.from(body),
-      at,
-      answer: { status, headers: Object.entries(answer), body: Buffer.from(document) },
-    };
-  });
+  const exchanges = told.map(
+    ({ send, headers = {}, body = "", status, answer = {}, document = "", after = 0 }) => {
+      const [method = "", target = ""] = send.split(" ");
+      const at = new Date(began + after * 1000);
+      const own = origin.includes("windows.net")
+        ? { "x-ms-version": "2021-08-06", "x-ms-date": at.toUTCString() }
+        : {};
+      return {
+        method,
+        url: origin + target,
+        headers: Object.entries({ ...own, ...headers }),
+        body: Buffer.from(body),
+        at,
+        answer: { status, headers: Object.entries(answer), body: Buffer.from(document) },
+      };
+    },
+  );
   return { name, exchanges, keepsCredentials: false };
 }
 

@@ -61,7 +61,11 @@ describe("recordings", () => {
       id: 2,
       at: "2021-05-03T10:00:01.000Z",
       by: { tier: 1, file: "box.test.ts" },
-      request: { ...exchange.request, method: "PUT", body: { size: 900, sha256: "", text: "cut off", cut: true } },
+      request: {
+        ...exchange.request,
+        method: "PUT",
+        body: { size: 900, sha256: "", text: "cut off", cut: true },
+      },
     };
     const header = { touchstone: "trace", version: 1, started: exchange.at, targets: [] };
 
@@ -94,7 +98,10 @@ describe("recordings", () => {
       response: { status: 201, headers: [], content: { text: "" } },
     };
 
-    const [recording] = await read("traffic.har", JSON.stringify({ log: { version: "1.2", entries: [entry] } }, null, 2));
+    const [recording] = await read(
+      "traffic.har",
+      JSON.stringify({ log: { version: "1.2", entries: [entry] } }, null, 2),
+    );
 
     expect(recording).toMatchObject({ keepsCredentials: true, exchanges: [{ answer: { status: 201 } }] });
     expect(recording?.exchanges[0]?.body.toString()).toBe("hi");

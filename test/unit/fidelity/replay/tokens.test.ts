@@ -4,7 +4,11 @@ import { Tokens } from "../../../../src/fidelity/replay/tokens.ts";
 test("replaces what was made up wherever it stands, quoted or not", () => {
   const tokens = new Tokens();
   tokens.learn({ kind: "etag", recorded: '"0x8D90E1A2B3C4D60"', actual: '"0x1111111111111111"' });
-  tokens.learn({ kind: "snapshot", recorded: "2021-05-03T10:00:01.1234567Z", actual: "2026-01-01T00:00:00.0000000Z" });
+  tokens.learn({
+    kind: "snapshot",
+    recorded: "2021-05-03T10:00:01.1234567Z",
+    actual: "2026-01-01T00:00:00.0000000Z",
+  });
 
   expect(tokens.replaceIn('"0x8D90E1A2B3C4D60"')).toBe('"0x1111111111111111"');
   expect(tokens.replaceIn("/a?snapshot=2021-05-03T10:00:01.1234567Z&etag=0x8D90E1A2B3C4D60")).toBe(
@@ -26,7 +30,9 @@ test("never replaces what it has put in", () => {
   tokens.learn({ kind: "lease", recorded: "aaaaaaaa-0000-0001", actual: "bbbbbbbb-0000-0002" });
   tokens.learn({ kind: "lease", recorded: "bbbbbbbb-0000-0002", actual: "cccccccc-0000-0003" });
 
-  expect(tokens.replaceIn("aaaaaaaa-0000-0001 bbbbbbbb-0000-0002")).toBe("bbbbbbbb-0000-0002 cccccccc-0000-0003");
+  expect(tokens.replaceIn("aaaaaaaa-0000-0001 bbbbbbbb-0000-0002")).toBe(
+    "bbbbbbbb-0000-0002 cccccccc-0000-0003",
+  );
 });
 
 test("knows what the target never gave, until it does", () => {
