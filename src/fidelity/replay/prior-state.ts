@@ -1,5 +1,6 @@
-import { identify, type Send, type ServiceName, scopesOf, topLevelOf } from "../../clouds/index.ts";
+import { type Send, type ServiceName, scopesOf, topLevelOf } from "../../clouds/index.ts";
 import { outcomeOf } from "./outcome.ts";
+import { httpRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
 /** Something that must have been there before a recording began. */
@@ -31,7 +32,7 @@ const ofAccount = /GetAccountInfo/;
 export function priorThings({ exchanges }: Recording): PriorThing[] {
   const met = new Set<string>();
   return exchanges.flatMap((exchange): PriorThing[] => {
-    const { service, operation } = namesOf(exchange);
+    const { service, operation } = namedRequest(exchange);
     const name = service === null ? undefined : topName(service, operation, exchange);
     if (service === null || name === undefined || given.test(name)) return [];
     const key = `${service} ${name}`;
@@ -42,15 +43,8 @@ export function priorThings({ exchanges }: Recording): PriorThing[] {
   });
 }
 
-function namesOf({ method, url, headers }: RecordedExchange) {
-  const { service, operation } = identify({ method, url, headers: Object.fromEntries(headers) });
-  return { service, operation: operation ?? "unknown" };
-}
-
 function topName(service: ServiceName, operation: string, exchange: RecordedExchange): string | undefined {
-  const { method, url, headers, body } = exchange;
-  const request = { method, url, headers: Object.fromEntries(headers), body: body.toString("utf8") };
-  const [scope] = scopesOf(service, request);
+  const [scope] = scopesOf(service, httpRequest(exchange));
   return operation === "unknown" || ofAccount.test(operation) ? undefined : scope?.[0];
 }
 

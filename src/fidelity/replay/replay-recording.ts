@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { azureAccount, identify, type ServiceName } from "../../clouds/index.ts";
+import type { ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
-import type { RequestHead, SentRequest } from "../../wire/index.ts";
+import type { SentRequest } from "../../wire/index.ts";
 import type { CleanState } from "./clean-state.ts";
 import { ReplayClock } from "./clock.ts";
 import { currentRequest } from "./current-request.ts";
 import { causeOf, isFound, type Touched, touched } from "./following.ts";
-import { dropHeaders, headerOf } from "./headers.ts";
+import { headerOf } from "./headers.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { mended } from "./mend.ts";
 import {
@@ -18,6 +18,7 @@ import {
   sameOutcome,
 } from "./outcome.ts";
 import { priorThings } from "./prior-state.ts";
+import { headOf, httpRequest, mainAccount, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./result.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
@@ -85,7 +86,7 @@ class RecordingReplay {
   }
 
   async #replay(index: number, exchange: RecordedExchange): Promise<void> {
-    const { service, operation } = identified(exchange);
+    const { service, operation } = namedRequest(exchange);
     const why = whySkipped(exchange, this.#recording, this.#stage.link.services, service);
     if (why !== undefined || service === null) {
       this.#skip(index, exchange, service, operation, why ?? "it is for none of the services");
@@ -233,51 +234,11 @@ class RecordingReplay {
   }
 
   #touched(index: number, exchange: RecordedExchange, service: ServiceName, operation: string): Touched {
-    const { method, url, headers, body } = exchange;
-    return touched(index, service, operation, {
-      method,
-      url,
-      headers: Object.fromEntries(headers),
-      body: body.toString("utf8"),
-    });
+    return touched(index, service, operation, httpRequest(exchange));
   }
 }
 
 /** Errors of ours in making a request, which say nothing about the target. */
 function isOurOwn(error: unknown): boolean {
   return error instanceof TypeError;
-}
-
-function identified({ method, url, headers }: RecordedExchange): {
-  service: ServiceName | null;
-  operation: string;
-} {
-  const { service, operation } = identify({ method, url, headers: Object.fromEntries(headers) });
-  return { service, operation: operation ?? "unknown" };
-}
-
-/** The account that most requests are for, where accounts stand in hosts. */
-function mainAccount({ exchanges }: Recording): string | undefined {
-  const accounts = exchanges.flatMap(({ url }) => {
-    const account = azureAccount(URL.parse(url)?.hostname ?? "");
-    return account === undefined ? [] : [account.replace(/-secondary$/, "")];
-  });
-  const counted = [...Map.groupBy(accounts, (account) => account)];
-  return counted.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0];
-}
-
-function headOf({ method, url, headers }: RecordedExchange): RequestHead {
-  const [, origin = "", target = ""] = /^(https?:\/\/[^/?#]*)([^#]*)/i.exec(url) ?? [];
-  return {
-    method,
-    target: escaped(target === "" ? "/" : target.startsWith("?") ? `/${target}` : target),
-    headers: dropHeaders(headers, "host"),
-    origin,
-    by: { tier: 4 },
-  };
-}
-
-/** Some recorders write addresses down decoded; on the wire they cannot stand like that. */
-function escaped(target: string): string {
-  return target.replace(/[^!-~]|["<>\\^`{|}]|%(?![0-9A-Fa-f]{2})/gu, (char) => encodeURIComponent(char));
 }
