@@ -27,34 +27,62 @@ export async function replay(
   on: readonly ServiceTarget[],
   options: ReplayOptions,
 ): Promise<ReplayResult> {
-  const started = performance.now();
-  const crashes: LabEvent[] = [];
-  const { signal } = options;
-  await using lab = await Lab.start(on, {
-    cwd: options.cwd,
-    onEvent: (event) => {
-      if (event.type === "crashed") crashes.push(event);
-      options.onEvent?.(event);
-    },
-    ...(options.allowHosts !== undefined && { allowHosts: options.allowHosts }),
-    ...(signal !== undefined && { signal }),
+  const began = performance.now();
+  const opened = await openedRecordings(recordings);
+  let crashes = 0;
+  await using lab = await startLab(on, options, (event) => {
+    if (event.type === "crashed") crashes++;
   });
   using link = new TargetLink(lab);
-  const state = new CleanState(lab, link);
   const results: RecordingResult[] = [];
-  const stage = { link, state, recovered: () => recovered(lab), ...(signal !== undefined && { signal }) };
-  for await (const recording of recordings) {
-    const perform = async (): Promise<RecordingResult> => {
-      const performed = await Promise.race([replayRecording(recording, stage), lab.lost]);
-      await state.restore();
-      return performed;
-    };
-    const first = await perform();
-    const result = first.discrepancies.length === 0 ? first : confirmed(first, await perform());
+  const perform = performer(lab, link, options.signal);
+  for await (const recording of opened) {
+    const first = await perform(recording);
+    const result = first.discrepancies.length === 0 ? first : confirmed(first, await perform(recording));
     results.push(result);
     options.onRecording?.(recording.name, result);
   }
-  return { ...summary(results), crashes: crashes.length, seconds: (performance.now() - started) / 1000 };
+  return { ...summary(results), crashes, seconds: (performance.now() - began) / 1000 };
+}
+
+/** What cannot be read is told before anything is started. */
+async function openedRecordings(recordings: AsyncIterable<Recording>): Promise<AsyncIterable<Recording>> {
+  const rest = recordings[Symbol.asyncIterator]();
+  const first = await rest.next();
+  return (async function* () {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value;
+  })();
+}
+
+function startLab(
+  on: readonly ServiceTarget[],
+  { cwd, allowHosts, signal, onEvent }: ReplayOptions,
+  watch: (event: LabEvent) => void,
+): Promise<Lab> {
+  return Lab.start(on, {
+    cwd,
+    onEvent: (event) => {
+      watch(event);
+      onEvent?.(event);
+    },
+    ...(allowHosts !== undefined && { allowHosts }),
+    ...(signal !== undefined && { signal }),
+  });
+}
+
+/** Performs recordings one after the other, and leaves the target as it was. */
+function performer(
+  lab: Lab,
+  link: TargetLink,
+  signal: AbortSignal | undefined,
+): (recording: Recording) => Promise<RecordingResult> {
+  const state = new CleanState(lab, link);
+  const stage = { link, state, recovered: () => recovered(lab), ...(signal !== undefined && { signal }) };
+  return async (recording) => {
+    const performed = await Promise.race([replayRecording(recording, stage), lab.lost]);
+    await state.restore();
+    return performed;
+  };
 }
 
 /** A process that has died may not have been noticed yet. */
