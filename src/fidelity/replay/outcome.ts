@@ -49,7 +49,13 @@ export function sameOutcome(one: AnswerOutcome, other: AnswerOutcome): boolean {
 
 /** Whether one of them may have changed something that the other did not: two refusals leave everything as it was. */
 export function differInEffect(one: AnswerOutcome, other: AnswerOutcome): boolean {
-  return one.status < 300 || other.status < 300;
+  return hadEffect(one) || hadEffect(other);
+}
+
+/** A batch is accepted also where everything in it is refused. */
+function hadEffect({ status, parts = [] }: AnswerOutcome): boolean {
+  const statuses = parts.length === 0 ? [status] : parts.map((part) => Number(part.slice(0, 3)));
+  return statuses.some((one) => one < 300);
 }
 
 /** Whether the target says that it cannot do such a thing at all, whatever was done before. */
