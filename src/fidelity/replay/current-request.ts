@@ -111,6 +111,9 @@ function decodedField(text: string): string {
 
 const policyTime = /(<(?:Start|Expiry)>)([^<]+)(<\/)/g;
 
+/** Requests inside a batch have dates of their own. */
+const innerDate = /^(x-ms-date: )[^\r\n]*/gim;
+
 function currentBody({ headers, body }: RecordedExchange, { tokens, clock }: Learned): Buffer {
   const type = headerOf(headers, "content-type") ?? "";
   if (body.length === 0 || !/xml|json|multipart|text/i.test(type)) return body;
@@ -121,5 +124,8 @@ function currentBody({ headers, body }: RecordedExchange, { tokens, clock }: Lea
         return date === undefined ? whole : before + spelledLike(value, clock.shifted(date)) + after;
       })
     : text;
-  return Buffer.from(tokens.replaceIn(shifted), "latin1");
+  const dated = /multipart/i.test(type)
+    ? shifted.replace(innerDate, (_, name: string) => name + new Date().toUTCString())
+    : shifted;
+  return Buffer.from(tokens.replaceIn(dated), "latin1");
 }

@@ -5,8 +5,22 @@ import type { HttpRequest } from "../../model/index.ts";
 export interface Touched {
   readonly index: number;
   readonly isRead: boolean;
+  /** It makes what it names. */
+  readonly isMaking: boolean;
   readonly scopes: readonly Scope[];
 }
+
+/** What requests can name; the rest of what operations produce are values. */
+const things: ReadonlySet<string> = new Set([
+  "container",
+  "blob",
+  "queue",
+  "table",
+  "entity",
+  "bucket",
+  "key",
+  "itemKey",
+]);
 
 export function touched(
   index: number,
@@ -14,11 +28,13 @@ export function touched(
   operation: string,
   request: HttpRequest,
 ): Touched {
-  return { index, isRead: isReadOnly(service, operation), scopes: scopesOf(service, request) };
-}
-
-function isReadOnly(service: ServiceName, operation: string): boolean {
-  return operation !== "unknown" && operationOf(service, operation).readOnly;
+  const known = operation === "unknown" ? undefined : operationOf(service, operation);
+  return {
+    index,
+    isRead: known?.readOnly === true,
+    isMaking: Object.keys(known?.produces ?? {}).some((kind) => things.has(kind)),
+    scopes: scopesOf(service, request),
+  };
 }
 
 /** The first of the earlier ones that may have caused what became of this one: it should have changed what this touches. */

@@ -49,9 +49,11 @@ function inHeaders(recorded: Answer, actual: Answer, kindOf: KindOf): Token[] {
 function inBodies(recorded: Answer, actual: Answer, kindOf: KindOf): Token[] {
   const before = fieldsIn(recorded, kindOf);
   const now = fieldsIn(actual, kindOf);
-  return [...before].flatMap(([name, values]) =>
-    values.slice(0, mostOfAKind).map((value, at) => token(kindOf(name) ?? name, value, now.get(name)?.[at])),
-  );
+  return [...before].flatMap(([name, values]) => {
+    // Lists of different lengths do not tell which of their members belong together.
+    const paired = now.get(name)?.length === values.length ? now.get(name) : undefined;
+    return values.slice(0, mostOfAKind).map((value, at) => token(kindOf(name) ?? name, value, paired?.[at]));
+  });
 }
 
 function token(kind: string, recorded: string, actual: string | undefined): Token {

@@ -178,13 +178,17 @@ class RecordingReplay {
       return;
     }
     const skippedCause = causeOf(this.#unperformed, here);
-    const following = isNotImplemented(actual) ? undefined : causeOf(this.#differing, here);
+    // What a target cannot do at all it cannot do anyway, unless what it is asked for was never made.
+    const causes = isNotImplemented(actual)
+      ? this.#differing.filter(({ isMaking }) => isMaking)
+      : this.#differing;
+    const following = causeOf(causes, here);
     if (following === undefined && skippedCause !== undefined) {
       const reason = "it differs, but an earlier one that it depends on was skipped";
       this.#skipped.push({ recording: this.#recording.name, index, operation, reason });
       return;
     }
-    if (answer === undefined) this.#differing.push({ ...here, isRead: false, scopes: [[]] });
+    if (answer === undefined) this.#differing.push({ ...here, isRead: false, isMaking: true, scopes: [[]] });
     else if (differInEffect(expected, actual)) this.#differing.push(here);
     this.#differs({ index, exchange, service, operation, expected, actual, following });
   }

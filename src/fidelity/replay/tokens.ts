@@ -20,18 +20,26 @@ export class Tokens {
   #pattern: RegExp | undefined;
 
   learn({ kind, recorded, actual }: Token): void {
-    const own = bare(recorded);
-    if (own === "") return;
-    if (actual === undefined) {
-      if (!this.#known.has(own) && strange.test(own)) this.#missing.set(own, kind);
+    const before = bare(recorded);
+    const now = actual === undefined ? undefined : bare(actual);
+    if (before === "") return;
+    if (strange.test(before)) {
+      // Addresses inside of bodies have them encoded.
+      for (const spell of [(text: string) => text, encodeURIComponent]) {
+        this.#learnStrange(kind, spell(before), now === undefined ? undefined : spell(now));
+      }
+    } else if (now !== undefined) this.#plain.set(`${kind} ${before}`, now);
+  }
+
+  #learnStrange(kind: string, before: string, now: string | undefined): void {
+    if (now === undefined) {
+      if (!this.#known.has(before)) this.#missing.set(before, kind);
       return;
     }
-    this.#missing.delete(own);
-    if (!strange.test(own)) this.#plain.set(`${kind} ${own}`, bare(actual));
-    else if (this.#known.get(own) !== bare(actual)) {
-      this.#known.set(own, bare(actual));
-      this.#pattern = undefined;
-    }
+    this.#missing.delete(before);
+    if (this.#known.get(before) === now) return;
+    this.#known.set(before, now);
+    this.#pattern = undefined;
   }
 
   /** A text with every strange value that is known in it replaced. */

@@ -10,6 +10,9 @@ test("replaces what was made up wherever it stands, quoted or not", () => {
     actual: "2026-01-01T00:00:00.0000000Z",
   });
 
+  expect(tokens.replaceIn("GET /a?snapshot=2021-05-03T10%3A00%3A01.1234567Z HTTP/1.1")).toBe(
+    "GET /a?snapshot=2026-01-01T00%3A00%3A00.0000000Z HTTP/1.1",
+  );
   expect(tokens.replaceIn('"0x8D90E1A2B3C4D60"')).toBe('"0x1111111111111111"');
   expect(tokens.replaceIn("/a?snapshot=2021-05-03T10:00:01.1234567Z&etag=0x8D90E1A2B3C4D60")).toBe(
     "/a?snapshot=2026-01-01T00:00:00.0000000Z&etag=0x1111111111111111",
