@@ -203,6 +203,53 @@ test("tells discrepancies from those that follow, and what cannot be performed f
   expect(result.matched + result.skipped + result.discrepancies.length).toBe(result.exchanges);
 });
 
+test("makes what a recording found, and skips what was in it", async () => {
+  const found = recorded("found", blobs, [
+    { send: "PUT /album?restype=container", status: 409, answer: refused("ContainerAlreadyExists") },
+    { send: "PUT /old/new", headers: octets, body: "one", status: 201 },
+    { send: "HEAD /old/older", status: 200 },
+    { send: "DELETE /old/new", status: 202 },
+  ]);
+  const queue = recorded("found queue", queues, [
+    { send: "PUT /jobs", headers: { "x-ms-meta-kind": "odd" }, status: 204 },
+    { send: "PUT /other", status: 201 },
+  ]);
+
+  const result = await on("azurite", found, queue, found);
+
+  expect(result.discrepancies).toEqual([]);
+  expect(result).toMatchObject({ exchanges: 10, matched: 8, prepared: 5 });
+  expect(result.skipReasons).toEqual({ "it meets what was there before the recording began": 2 });
+});
+
+test("blames what cannot be done at all on nothing before it", async () => {
+  const source = { "x-ms-copy-source": `${blobs}/album/log`, "content-length": "0" };
+  const unfinished = recorded("unfinished", blobs, [
+    { send: "PUT /album?restype=container", status: 201 },
+    {
+      send: "PUT /album/log",
+      headers: { "x-ms-blob-type": "AppendBlob", "content-length": "0" },
+      status: 201,
+    },
+    { send: "PUT /album/log?comp=appendblock", headers: source, status: 201 },
+    {
+      send: "PUT /album/log?comp=appendblock",
+      headers: { ...source, "if-match": '"0x1"' },
+      status: 412,
+      answer: refused("ConditionNotMet"),
+    },
+    { send: "GET /album/log", headers: { "x-ms-range": "bytes=0-3" }, status: 206 },
+  ]);
+
+  const { discrepancies } = await on("azurite", unfinished);
+
+  expect(discrepancies.map(({ index, actual, following }) => [index, actual.status, following])).toEqual([
+    [2, 501, undefined],
+    [3, 501, undefined],
+    [4, 416, 2],
+  ]);
+});
+
 test("waits for what ended by itself when it was recorded, and undoes an account's settings", async () => {
   const cors =
     "<StorageServiceProperties><Cors><CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>GET</AllowedMethods><AllowedHeaders>*</AllowedHeaders><ExposedHeaders>*</ExposedHeaders><MaxAgeInSeconds>5</MaxAgeInSeconds></CorsRule></Cors></StorageServiceProperties>";
