@@ -48,6 +48,16 @@ export class ReplayClock {
   }
 }
 
+/** How long a recording pauses where its own pace is kept, in milliseconds. */
+export function pausesIn(exchanges: readonly RecordedExchange[]): number {
+  const from = firstOutlived(exchanges);
+  const times = exchanges.flatMap(({ at }) => at?.getTime() ?? []);
+  return times.reduce((sum, time, index) => {
+    const before = times[index - 1] ?? time;
+    return before >= from && time - before >= shortestPause ? sum + time - before : sum;
+  }, 0);
+}
+
 /** When the first thing began that ended by itself before the recording was over: nobody waited for the others. */
 function firstOutlived(exchanges: readonly RecordedExchange[]): number {
   const end = Math.max(...exchanges.map(({ at }) => at?.getTime() ?? 0));

@@ -1,5 +1,6 @@
 import { Lab, type LabEvent, type ServiceTarget } from "../../lab/index.ts";
 import { CleanState } from "./clean-state.ts";
+import { pausesIn } from "./clock.ts";
 import { sameOutcome } from "./outcome.ts";
 import type { Recording } from "./recording.ts";
 import { replayRecording } from "./replay-recording.ts";
@@ -29,20 +30,86 @@ export async function replay(
 ): Promise<ReplayResult> {
   const began = performance.now();
   const opened = await openedRecordings(recordings);
-  let crashes = 0;
-  await using lab = await startLab(on, options, (event) => {
-    if (event.type === "crashed") crashes++;
-  });
-  using link = new TargetLink(lab);
+  const slow: Numbered[] = [];
   const results: RecordingResult[] = [];
-  const perform = performer(lab, link, options.signal);
-  for await (const recording of opened) {
-    const first = await perform(recording);
-    const result = first.discrepancies.length === 0 ? first : confirmed(first, await perform(recording));
-    results.push(result);
-    options.onRecording?.(recording.name, result);
-  }
+  let crashes = 0;
+  const lane = (work: Work, isFirst: boolean) =>
+    performAll(work, on, {
+      ...options,
+      onEvent(event) {
+        if (event.type === "crashed") crashes++;
+        if (isFirst || /^(?:crashed|restarted|lost)$/.test(event.type)) options.onEvent?.(event);
+      },
+      onResult({ at, recording }, result) {
+        results[at] = result;
+        options.onRecording?.(recording.name, result);
+      },
+    });
+  await lane(
+    numbered(opened, (one) => canMultiply(on) && isSlow(one) && slow.push(one) > 0),
+    true,
+  );
+  const lanes = Array.from({ length: Math.min(mostLanes, slow.length) }, () => lane(taken(slow), false));
+  await allEnded(lanes);
   return { ...summary(results), crashes, seconds: (performance.now() - began) / 1000 };
+}
+
+/** Waits for every lane, so that none leaves its emulator behind; then fails as the first that did. */
+async function allEnded(lanes: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(lanes);
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** A recording and its place among all. */
+interface Numbered {
+  readonly at: number;
+  readonly recording: Recording;
+}
+
+type Work = AsyncIterable<Numbered> | Iterable<Numbered>;
+
+/** Recordings that wait are performed side by side, each lane on an emulator of its own. */
+const mostLanes = 4;
+
+function isSlow({ recording }: Numbered): boolean {
+  return pausesIn(recording.exchanges) > 3_000;
+}
+
+function canMultiply(on: readonly ServiceTarget[]): boolean {
+  return on.every(({ target }) => target.kind === "emulator");
+}
+
+/** Recordings with their places, without those that are put aside. */
+async function* numbered(
+  recordings: AsyncIterable<Recording>,
+  isPutAside: (one: Numbered) => boolean,
+): AsyncGenerator<Numbered> {
+  let at = 0;
+  for await (const recording of recordings) {
+    const one = { at: at++, recording };
+    if (!isPutAside(one)) yield one;
+  }
+}
+
+function* taken(queue: Numbered[]): Generator<Numbered> {
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
+}
+
+interface LaneOptions extends ReplayOptions {
+  readonly onResult: (one: Numbered, result: RecordingResult) => void;
+}
+
+/** Performs recordings one after the other on a target; those with discrepancies twice. */
+async function performAll(work: Work, on: readonly ServiceTarget[], options: LaneOptions): Promise<void> {
+  await using lab = await startLab(on, options);
+  using link = new TargetLink(lab);
+  const perform = performer(lab, link, options.signal);
+  for await (const one of work) {
+    const first = await perform(one.recording);
+    const result = first.discrepancies.length === 0 ? first : confirmed(first, await perform(one.recording));
+    options.onResult(one, result);
+  }
 }
 
 /** What cannot be read is told before anything is started. */
@@ -57,14 +124,10 @@ async function openedRecordings(recordings: AsyncIterable<Recording>): Promise<A
 function startLab(
   on: readonly ServiceTarget[],
   { cwd, allowHosts, signal, onEvent }: ReplayOptions,
-  watch: (event: LabEvent) => void,
 ): Promise<Lab> {
   return Lab.start(on, {
     cwd,
-    onEvent: (event) => {
-      watch(event);
-      onEvent?.(event);
-    },
+    ...(onEvent !== undefined && { onEvent }),
     ...(allowHosts !== undefined && { allowHosts }),
     ...(signal !== undefined && { signal }),
   });
