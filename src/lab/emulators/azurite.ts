@@ -11,12 +11,15 @@ const account = {
 
 /**
  * Azurite reads the source of a block from itself, and trusts the one certificate that it serves, as if it had signed it.
- * Ours is signed by the local authority: as the end of a chain it is trusted only where it may stand for the whole.
+ * Ours is signed by the local authority: as the end of a chain it is trusted only where it may stand for the whole. And
+ * where its length is a multiple of a line's, Azurite writes it down with an empty line, which cannot be read.
  */
 const trustingOneself = `data:text/javascript,${encodeURIComponent(`
 import tls from "node:tls";
 const create = tls.createSecureContext;
-tls.createSecureContext = (options) => create({ ...options, allowPartialTrustChain: true });
+const read = (ca) => (typeof ca === "string" ? ca.replace(/\\n+/g, "\\n") : ca);
+tls.createSecureContext = (options) =>
+  create({ ...options, ...(options?.ca && { ca: read(options.ca) }), allowPartialTrustChain: true });
 `)}`;
 
 export const azurite: EmulatorDefinition = {
