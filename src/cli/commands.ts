@@ -7,6 +7,7 @@ import { har } from "./har.ts";
 import { identify } from "./identify.ts";
 import { operations } from "./operations.ts";
 import { record } from "./record.ts";
+import { replay } from "./replay.ts";
 import { run } from "./run.ts";
 import { safelist } from "./safelist.ts";
 import { savings } from "./savings.ts";
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   audit,
   up,
   record,
+  replay,
   safelist,
   har,
   identify,

@@ -3,6 +3,7 @@ export { githubSummary } from "./ci/github-summary.ts";
 export { junitXml } from "./ci/junit.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";
+export { replayReport } from "./replay.ts";
 export { auditOf } from "./run/audit.ts";
 export type { RunDocument } from "./run/document.ts";
 export { hasFailed, runHasFailed } from "./run/outcome.ts";

@@ -1,0 +1,60 @@
+import { operationOf, type Scope, type ServiceName, scopesOf } from "../../clouds/index.ts";
+import type { HttpRequest } from "../../model/index.ts";
+
+/** What an exchange touched. */
+export interface Touched {
+  readonly index: number;
+  readonly isRead: boolean;
+  /** It makes what it names. */
+  readonly isMaking: boolean;
+  readonly scopes: readonly Scope[];
+}
+
+/** What requests can name; the rest of what operations produce are values. */
+const things: ReadonlySet<string> = new Set([
+  "container",
+  "blob",
+  "queue",
+  "table",
+  "entity",
+  "bucket",
+  "key",
+  "itemKey",
+]);
+
+export function touched(
+  index: number,
+  service: ServiceName,
+  operation: string,
+  request: HttpRequest,
+): Touched {
+  const known = operation === "unknown" ? undefined : operationOf(service, operation);
+  return {
+    index,
+    isRead: known?.readOnly === true,
+    isMaking: Object.keys(known?.produces ?? {}).some((kind) => things.has(kind)),
+    scopes: scopesOf(service, request),
+  };
+}
+
+/** The first of the earlier ones that may have caused what became of this one: it should have changed what this touches. */
+export function causeOf(earlier: readonly Touched[], { scopes }: Touched): number | undefined {
+  const cause = earlier.find(
+    (one) => !one.isRead && one.scopes.some((changed) => scopes.some((own) => lieInEachOther(changed, own))),
+  );
+  return cause?.index;
+}
+
+/** Whether something inside the top level is met that none of the earlier ones has written: it was there before. */
+export function isFound(earlier: readonly Touched[], { scopes: [scope = []] }: Touched): boolean {
+  if (scope.length < 2) return false;
+  return !earlier.some(
+    ({ isRead, scopes: [written = []] }) =>
+      !isRead && (written.length === 0 || (written.length >= scope.length && lieInEachOther(written, scope))),
+  );
+}
+
+function lieInEachOther(one: Scope, other: Scope): boolean {
+  const length = Math.min(one.length, other.length);
+  return one.slice(0, length).every((name, at) => name === other[at]);
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { azureAccount, type ServiceName } from "../../clouds/index.ts";
+import type { RawHeader } from "../../wire/index.ts";
+import { headerOf, mapValues, setHeader } from "./headers.ts";
+import type { RecordedExchange, Recording } from "./recording.ts";
+
+/**
+ * An exchange with what recorders break put right: a batch's boundary and the addresses in it, keys of customers, and
+ * the mark of a signature, by which it is known that one has to be made.
+ */
+export function mended(
+  exchange: RecordedExchange,
+  service: ServiceName,
+  recording: Recording,
+): RecordedExchange {
+  const keyed = { ...exchange, headers: withMadeKeys(exchange.headers) };
+  const whole = isBatch(keyed) ? mendedBatch(keyed, recording) : keyed;
+  if (recording.keepsCredentials || isAuthorized(whole)) return whole;
+  return { ...whole, headers: setHeader(whole.headers, "Authorization", signatureMark(service)) };
+}
+
+function isAuthorized({ headers, url }: RecordedExchange): boolean {
+  return headerOf(headers, "authorization") !== undefined || /[?&](?:sig|X-Amz-Signature)=/i.test(url);
+}
+
+/** What a signed request of the service looks like: who sends it puts a real signature in. */
+function signatureMark(service: ServiceName): string {
+  if (service.startsWith("azure-")) return `SharedKey recorded:${Buffer.alloc(32).toString("base64")}`;
+  const date = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+  return `AWS4-HMAC-SHA256 Credential=recorded/${date}/us-east-1/${service}/aws4_request, SignedHeaders=host;x-amz-date, Signature=${"0".repeat(64)}`;
+}
+
+/** Headers of a customer's key, and of its hash: the key is a secret that no recording keeps, its hash tells keys apart. */
+const customerKeys = [
+  { key: "x-ms-encryption-key", hash: "x-ms-encryption-key-sha256", by: "sha256" },
+  { key: "x-ms-source-encryption-key", hash: "x-ms-source-encryption-key-sha256", by: "sha256" },
+  {
+    key: "x-amz-server-side-encryption-customer-key",
+    hash: "x-amz-server-side-encryption-customer-key-md5",
+    by: "md5",
+  },
+  {
+    key: "x-amz-copy-source-server-side-encryption-customer-key",
+    hash: "x-amz-copy-source-server-side-encryption-customer-key-md5",
+    by: "md5",
+  },
+] as const;
+
+/** A key that was taken out is made up anew, the same for the same hash. */
+function withMadeKeys(headers: readonly RawHeader[]): readonly RawHeader[] {
+  let changed = headers;
+  for (const { key, hash, by } of customerKeys) {
+    const given = headerOf(changed, key);
+    if (given === undefined || isKey(given)) continue;
+    const made = createHash("sha256")
+      .update(headerOf(changed, hash) ?? "")
+      .digest();
+    const madeHash = createHash(by).update(made).digest("base64");
+    changed = mapValues(changed, (value, name) =>
+      name === key ? made.toString("base64") : name === hash ? madeHash : value,
+    );
+  }
+  return changed;
+}
+
+function isKey(text: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=$/.test(text);
+}
+
+function isBatch({ headers, body }: RecordedExchange): boolean {
+  return body.length > 0 && /^multipart\/mixed/i.test(headerOf(headers, "content-type") ?? "");
+}
+
+/** A boundary is random, and so recorders replace it in one place and not in the other; the body's own counts. */
+function mendedBatch(exchange: RecordedExchange, recording: Recording): RecordedExchange {
+  const text = exchange.body.toString("latin1");
+  const boundary = /^\s*--(\S+)/.exec(text)?.[1];
+  const type = boundary === undefined ? undefined : `multipart/mixed; boundary=${boundary}`;
+  return {
+    ...exchange,
+    headers: type === undefined ? exchange.headers : setHeader(exchange.headers, "Content-Type", type),
+    body: Buffer.from(mendedParts(text, exchange, recording), "latin1"),
+  };
+}
+
+const requestLine = /^([A-Z]+ )(https?:\/\/[^/\s]+)?(\S* HTTP\/1\.[01]\r?\n)/gm;
+
+/** A batch is for one account: what it names inside is that of its own address. */
+function mendedParts(text: string, { url }: RecordedExchange, { keepsCredentials }: Recording): string {
+  const { origin, hostname } = new URL(url);
+  const isInHost = azureAccount(hostname) !== undefined;
+  const signed = keepsCredentials || /\/\$batch$/.test(url.split("?")[0] ?? "");
+  const mark = signed ? "" : `Authorization: ${signatureMark("azure-blob")}\r\n`;
+  return text.replace(requestLine, (_, method: string, server: string | undefined, rest: string) => {
+    const address = server !== undefined && isInHost ? origin : (server ?? "");
+    return `${method}${address}${rest}${mark}`;
+  });
+}

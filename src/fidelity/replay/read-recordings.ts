@@ -1,0 +1,71 @@
+import { TouchstoneError } from "../../model/index.ts";
+import { openInput, openTrace, readLines } from "../../wire/index.ts";
+import { parseExactly } from "./recorded-body.ts";
+import { isHar, recordingsOfHar } from "./recorded-har.ts";
+import { isRecordingLine, recordingOfLine } from "./recorded-lines.ts";
+import { recordingsOfTrace } from "./recorded-trace.ts";
+import type { Recording } from "./recording.ts";
+
+/**
+ * The recordings of a file, gzipped or not: a trace of ours, an HTTP archive, or lines of `{recording, exchanges}`.
+ *
+ * @example
+ * for await (const recording of readRecordings("trace.jsonl")) console.log(recording.name);
+ */
+export async function* readRecordings(file: string): AsyncGenerator<Recording> {
+  const kind = await kindOf(file);
+  if (kind === "trace") {
+    await using trace = await openTrace(file);
+    yield* recordingsOfTrace(trace, file);
+  } else if (kind === "har") {
+    yield* recordingsOfHar(await wholeDocument(file), file);
+  } else yield* ofLines(file);
+}
+
+type Kind = "trace" | "har" | "lines";
+
+/** What a file is, from its beginning. */
+async function kindOf(file: string): Promise<Kind> {
+  if (file === "-") return "lines";
+  for await (const [first = ""] of readLines(openInput(file), file)) {
+    const start = first.slice(0, 400);
+    if (/^\s*\{\s*"touchstone"\s*:\s*"trace"/.test(start)) return "trace";
+    return /^\s*\{\s*("log"|$)/.test(start) && !/"recording"/.test(start) ? "har" : "lines";
+  }
+  throw notRecordings(file, "it is empty");
+}
+
+async function wholeDocument(file: string): Promise<unknown> {
+  const lines: string[] = [];
+  for await (const batch of readLines(openInput(file), file)) lines.push(...batch);
+  const document = parsed(lines.join("\n"));
+  if (isHar(document)) return document;
+  throw notRecordings(file, "it is one JSON document, and no HTTP archive");
+}
+
+async function* ofLines(file: string): AsyncGenerator<Recording> {
+  let number = 0;
+  for await (const batch of readLines(openInput(file), file)) {
+    for (const line of batch) {
+      number++;
+      if (line.trim() === "") continue;
+      const value = parsed(line);
+      if (!isRecordingLine(value)) throw notRecordings(file, `line ${number} is no {recording, exchanges}`);
+      yield recordingOfLine(value);
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExactly(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function notRecordings(file: string, why: string): TouchstoneError {
+  return new TouchstoneError("TS_NOT_A_RECORDING", `${file} holds no recordings: ${why}`, {
+    hint: "It takes traces (touchstone record), HTTP archives, and JSON lines; docs/guide/replay.md describes them.",
+  });
+}

@@ -1,0 +1,67 @@
+import type { RawHeader } from "../../wire/index.ts";
+import { dateIn, headerOf } from "./headers.ts";
+import { recordedBody } from "./recorded-body.ts";
+import type { RecordedExchange, Recording } from "./recording.ts";
+
+/** A line that is a recording. */
+interface RecordingLine {
+  readonly recording: string;
+  readonly exchanges: readonly LineExchange[];
+}
+
+interface LineExchange {
+  readonly method: string;
+  readonly url: string;
+  readonly requestHeaders?: Headers;
+  readonly requestBody?: unknown;
+  readonly status?: number;
+  readonly responseHeaders?: Headers;
+  readonly responseBody?: unknown;
+}
+
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+export function isRecordingLine(value: unknown): value is RecordingLine {
+  const { recording, exchanges } = (value ?? {}) as Partial<RecordingLine>;
+  return typeof recording === "string" && Array.isArray(exchanges) && exchanges.every(isLineExchange);
+}
+
+function isLineExchange(value: unknown): value is LineExchange {
+  const { method, url } = (value ?? {}) as Partial<LineExchange>;
+  return typeof method === "string" && typeof url === "string";
+}
+
+export function recordingOfLine({ recording, exchanges }: RecordingLine): Recording {
+  const read = exchanges.map(exchangeOf);
+  return { name: recording, exchanges: read, keepsCredentials: read.some(isAuthorized) };
+}
+
+function isAuthorized({ headers }: RecordedExchange): boolean {
+  return headerOf(headers, "authorization") !== undefined;
+}
+
+function exchangeOf(line: LineExchange): RecordedExchange {
+  const headers = pairsOf(line.requestHeaders);
+  const answered = pairsOf(line.responseHeaders);
+  const at = dateIn(headerOf(headers, "x-ms-date") ?? headerOf(headers, "x-amz-date"));
+  return {
+    method: line.method,
+    url: line.url,
+    headers,
+    body: recordedBody(line.requestBody, headers),
+    at: at ?? dateIn(headerOf(headers, "date") ?? headerOf(answered, "date")),
+    ...(typeof line.status === "number" && {
+      answer: {
+        status: line.status,
+        headers: answered,
+        body: recordedBody(line.responseBody, answered),
+      },
+    }),
+  };
+}
+
+function pairsOf(headers: Headers = {}): RawHeader[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    (typeof value === "object" ? value : [value]).map((one): RawHeader => [name, String(one)]),
+  );
+}

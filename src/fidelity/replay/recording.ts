@@ -1,0 +1,33 @@
+import type { RawHeader } from "../../wire/index.ts";
+
+/** What a target answered when it was recorded. */
+interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: readonly RawHeader[];
+  readonly body: Buffer;
+}
+
+/** A request and its answer as somebody recorded them, whatever the format was. */
+export interface RecordedExchange {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: readonly RawHeader[];
+  readonly body: Buffer;
+  /** When it was sent, as far as it is known. */
+  readonly at: Date | undefined;
+  /** Absent where none came. */
+  readonly answer?: RecordedAnswer;
+  /** Why it cannot be performed anew, where the recording itself says so. */
+  readonly flaw?: string;
+  /** Whose it is, where that is finer than the recording: a test. */
+  readonly test?: string;
+}
+
+/** Exchanges that began on an empty account, in order. */
+export interface Recording {
+  readonly name: string;
+  readonly exchanges: readonly RecordedExchange[];
+  /** Whether requests show how they were authorised; otherwise their credentials were taken out with all traces of them. */
+  readonly keepsCredentials: boolean;
+}

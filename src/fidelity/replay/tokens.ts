@@ -1,0 +1,74 @@
+/** A value that a service made up: what it is, what it was, and what it is now. */
+export interface Token {
+  readonly kind: string;
+  readonly recorded: string;
+  /** Absent where the target gave none. */
+  readonly actual?: string;
+}
+
+/** From this length on, with a digit in it, a made-up value is met by chance nowhere. */
+const strange = /^(?=.*\d).{12,}$/s;
+
+/**
+ * What a service made up in its recorded answers, and what the target made up in their places. Strange values are
+ * replaced wherever they stand; plain ones only where a value of their kind is expected.
+ */
+export class Tokens {
+  readonly #known = new Map<string, string>();
+  readonly #plain = new Map<string, string>();
+  readonly #missing = new Map<string, string>();
+  #pattern: RegExp | undefined;
+
+  learn({ kind, recorded, actual }: Token): void {
+    const before = bare(recorded);
+    const now = actual === undefined ? undefined : bare(actual);
+    if (before === "") return;
+    if (strange.test(before)) {
+      // Addresses inside of bodies have them encoded.
+      for (const spell of [(text: string) => text, encodeURIComponent]) {
+        this.#learnStrange(kind, spell(before), now === undefined ? undefined : spell(now));
+      }
+    } else if (now !== undefined) this.#plain.set(`${kind} ${before}`, now);
+  }
+
+  #learnStrange(kind: string, before: string, now: string | undefined): void {
+    if (now === undefined) {
+      if (!this.#known.has(before)) this.#missing.set(before, kind);
+      return;
+    }
+    this.#missing.delete(before);
+    if (this.#known.get(before) === now) return;
+    this.#known.set(before, now);
+    this.#pattern = undefined;
+  }
+
+  /** A text with every strange value that is known in it replaced. */
+  replaceIn(text: string): string {
+    if (this.#known.size === 0) return text;
+    this.#pattern ??= new RegExp(
+      [...this.#known.keys()]
+        .toSorted((one, other) => other.length - one.length)
+        .map((known) => RegExp.escape(known))
+        .join("|"),
+      "g",
+    );
+    return text.replace(this.#pattern, (known) => this.#known.get(known) ?? known);
+  }
+
+  /** A whole value where one of a kind is expected. */
+  replaceWhole(kind: string, value: string): string {
+    const plain = this.#plain.get(`${kind} ${bare(value)}`);
+    return plain === undefined ? this.replaceIn(value) : value.replace(bare(value), () => plain);
+  }
+
+  /** What kind of value a text needs that the target never gave. */
+  missingIn(text: string): string | undefined {
+    for (const [value, kind] of this.#missing) if (text.includes(value)) return kind;
+    return undefined;
+  }
+}
+
+/** Without the quotes that some places have and others do not. */
+function bare(value: string): string {
+  return /^(?:W\/)?"(.*)"$/s.exec(value)?.[1] ?? value;
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { touchstone } from "./command.ts";
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "touchstone-replay-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+function put(url: string, status: number) {
+  return {
+    method: "PUT",
+    url: `https://s3.us-east-1.amazonaws.com${url}`,
+    requestHeaders: { "x-amz-date": "20210503T100000Z" },
+    requestBody: null,
+    status,
+    responseHeaders: status < 300 ? {} : { "content-type": "application/xml" },
+    responseBody: status < 300 ? null : "<Error><Code>NoSuchBucket</Code></Error>",
+  };
+}
+
+const recordings = [
+  {
+    recording: "makes a bucket",
+    exchanges: [put("/bucket-of-shells", 200), put("/bucket-of-sand/grain", 404)],
+  },
+  { recording: "is refused", exchanges: [put("/bucket-of-shells", 404)] },
+];
+
+test("says what differs, with exit code 1, for people and as JSON", async () => {
+  const file = join(folder(), "recorded.jsonl.gz");
+  writeFileSync(file, gzipSync(recordings.map((line) => JSON.stringify(line)).join("\n")));
+
+  const told = await touchstone(["replay", file, "--on", "s3rver"]);
+  const { stdout, code } = await touchstone(["replay", file, "--on", "s3rver", "--json"]);
+
+  expect(told.stdout.replace(/\d+\.\d s/, "… s").split("\n")).toEqual([
+    "3 exchanges of 2 recordings on s3rver · … s",
+    "       2  (66.7%)  answered as recorded",
+    "       0   (0.0%)  skipped",
+    "       1  (33.3%)  answered otherwise",
+    "✗ CreateBucket  recorded 404 NoSuchBucket · now 200  × 1",
+    "    is refused #0",
+    "",
+  ]);
+  expect([told.code, code]).toEqual([1, 1]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    target: "s3rver",
+    recordings: 2,
+    exchanges: 3,
+    matched: 2,
+    skipped: 0,
+    discrepancies: [
+      {
+        recording: "is refused",
+        index: 0,
+        operation: "CreateBucket",
+        expected: { status: 404, code: "NoSuchBucket" },
+        actual: { status: 200, code: null },
+        reproduced: true,
+      },
+    ],
+  });
+});
+
+test("replays what record has written, as a trace and as an archive", async () => {
+  const cwd = folder();
+  const program = `
+    import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+    const s3 = new S3Client({ forcePathStyle: true });
+    await s3.send(new CreateBucketCommand({ Bucket: "shells" }));
+    await s3.send(new PutObjectCommand({ Bucket: "shells", Key: "a", Body: "hello" }));
+    await s3.send(new GetObjectCommand({ Bucket: "shells", Key: "none" })).catch(() => {});
+  `;
+  const inProject = { cwd: join(import.meta.dirname, "../..") };
+  const [trace, har] = [join(cwd, "trace.jsonl"), join(cwd, "trace.har")];
+
+  const node = [process.execPath, "--input-type=module", "--eval", program];
+  const recorded = await touchstone(
+    ["record", "s3", "--out", trace, "--har", har, "--", ...node],
+    "",
+    inProject,
+  );
+  const replayed = await touchstone(["replay", trace, har, "--on", "s3rver", "--json"], "", inProject);
+
+  expect(recorded.code).toBe(0);
+  expect(JSON.parse(replayed.stdout)).toMatchObject({ exchanges: 6, matched: 6, discrepancies: [] });
+  expect(replayed.code).toBe(0);
+});
+
+test.each([
+  [["replay", "none.jsonl"], "it is not said where to"],
+  [["replay", "none.jsonl", "--on", "s3rver"], "there is no file none.jsonl"],
+  [["replay", "none.jsonl", "--on", "nowhere"], "`nowhere` is neither a service nor an emulator"],
+])("refuses %j", async (args, why) => {
+  const { code, stderr } = await touchstone(args, "", { cwd: folder() });
+
+  expect(stderr).toContain(why);
+  expect(code).toBe(2);
+});
