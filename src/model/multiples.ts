@@ -14,7 +14,10 @@ export function isMultiple(number: number | bigint, step: number): boolean {
 
 /** So many times the step, in no more digits than that takes: three times 0.1 is 0.3. */
 export function multiple(count: number, step: number): number {
-  return Number.isInteger(step) ? count * step : Number((count * step).toPrecision(15));
+  const product = count * step;
+  if (Number.isInteger(step)) return product;
+  const short = Number(product.toPrecision(15));
+  return isMultiple(short, step) ? short : product;
 }
 
 /** How many steps the least multiple has that is not below a bound. */

@@ -92,12 +92,6 @@ export const plans: readonly Plan[] = [
       "labels > are changed",
     ],
     silent: ["documents > are translated", "names are nobody else's"],
-    edit: {
-      file: "test/documents.test.ts",
-      from: "Dear Sir",
-      to: "Dear Madam",
-      test: "documents > are read as they were saved",
-    },
   },
   {
     name: "jest",
@@ -157,7 +151,6 @@ export const plans: readonly Plan[] = [
     name: "node-test",
     command: ["node", "--test", "test/*.test.ts"],
     runner: "node:test",
-    byList: "combined",
     differing: [
       ["jobs > come in the order they were asked for", "unsafe", "listed", "value", "Messages_Dequeue"],
       ["jobs > come with the last one first", "false alarm", "listed", "value", "Messages_Dequeue"],

@@ -16,6 +16,7 @@ import {
   union,
   validate,
 } from "../../../src/model/index.ts";
+import { multiple } from "../../../src/model/multiples.ts";
 
 /** Types made of types: what the arbitrary has to cope with. */
 const typeArbitrary: fc.Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
@@ -101,4 +102,9 @@ test.each(serviceNames)("draws valid values of every named type of %s", (service
       .flatMap((value) => validate(ref(name), value, types));
     expect(problems, name).toEqual([]);
   }
+});
+
+test("a multiple with many digits keeps all of them", () => {
+  expect(multiple(43_719_270_439_981, 0.25)).toBe(10_929_817_609_995.25);
+  expect(multiple(3, 0.1)).toBe(0.3);
 });
