@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { CloudAccounts, Leftover, SuiteTest, TestResult } from "../../lab/index.ts";
 import type { ReadExchange } from "../canonical/step.ts";
-import { addCosts, type Cost, costOf } from "../cost/index.ts";
+import { addCosts, type Cost, costOf, sumOf } from "../cost/index.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import type { Observation } from "./observations.ts";
 import type { HybridOptions } from "./options.ts";
@@ -50,11 +50,13 @@ export async function runOnCloud(
   const spent = new Map<string, Cost>();
   let waiting = sent;
   for (let attempt = 1; waiting.length > 0; attempt++) {
+    const left = requestsLeft(spent, options);
     const run = await perform(
       {
         phase: "cloud",
         selection: waiting.map(({ test }) => test),
         cloud: open(),
+        ...(left !== undefined && { requests: left }),
         name: attempt === 1 ? "cloud" : `cloud-${attempt}`,
       },
       options,
@@ -118,6 +120,10 @@ function resultIn({ results }: TargetRun, { id, file }: SuiteTest): TestResult |
   const ofFile = results.get(file);
   const hasRun = own !== undefined && own.status !== "skipped";
   return hasRun || ofFile?.status !== "failed" ? own : { ...ofFile, id };
+}
+
+function requestsLeft(spent: ReadonlyMap<string, Cost>, { budget }: HybridOptions): number | undefined {
+  return budget.requests === undefined ? undefined : budget.requests - sumOf([...spent.values()]).requests;
 }
 
 function isSpent({ requests, dollars }: Cost, { budget }: HybridOptions): boolean {

@@ -14,13 +14,15 @@ interface Performance {
   readonly selection: Selection;
   /** The accounts that it is sent to, if it is. */
   readonly cloud?: CloudAccounts;
+  /** How many requests may be sent there; any number unless given. */
+  readonly requests?: number;
   /** `cloud` for `cloud.jsonl`; the phase's name unless it is given. */
   readonly name?: string;
 }
 
 /** Runs tests for one phase of a run, and tells of them. What could not be recorded ends the run. */
 export async function perform(
-  { phase, selection, cloud, name = phase }: Performance,
+  { phase, selection, cloud, requests, name = phase }: Performance,
   options: HybridOptions,
 ): Promise<TargetRun> {
   const { suite, lab, cwd, prices, folder, command, secrets, onEvent, onSecret, signal } = options;
@@ -34,6 +36,7 @@ export async function perform(
     prices,
     recorder: { file: join(folder, `${name}.jsonl`), command, secrets, bodyLimit },
     ...(cloud !== undefined && { cloud }),
+    ...(requests !== undefined && { requests }),
     ...(phase === "emulator" && watchOf(options)),
     onResult: (result) => onEvent?.({ type: "result", phase, result }),
     onRequest: () => onEvent?.({ type: "request", phase }),

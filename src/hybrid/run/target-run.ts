@@ -40,6 +40,8 @@ export interface TargetRunOptions {
   readonly recorder: Pick<RecorderOptions, "file" | "command" | "secrets" | "bodyLimit">;
   /** The accounts that requests are sent to instead of the emulators. */
   readonly cloud?: CloudAccounts;
+  /** How many requests may be sent to them; what comes after these is refused. */
+  readonly requests?: number;
   /** Looks for behaviours on which the emulators are known to differ. */
   readonly watch?: ContractWatch;
   readonly onResult?: (result: TestResult) => void;
@@ -83,7 +85,7 @@ async function recordedRun(
   let isBusy = false;
   await using recorder = await Recorder.start(lab, {
     ...options.recorder,
-    ...(cloud !== undefined && { rewriters: cloud.rewriters }),
+    ...(cloud !== undefined && { rewriters: cloud.limitedTo(options.requests) }),
     onExchange: (exchange) => {
       onExchange(exchange);
       observations.add(exchange);

@@ -1,6 +1,13 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
-import type { Attribution, NameKind, Names, RenamedName, Rewriter } from "../../wire/index.ts";
+import {
+  type Attribution,
+  cannotSend,
+  type NameKind,
+  type Names,
+  type RenamedName,
+  type Rewriter,
+} from "../../wire/index.ts";
 import type { Config } from "../config/index.ts";
 import { isTelling } from "../recording/environment-secrets.ts";
 import { amazonCloud } from "./amazon-cloud.ts";
@@ -43,6 +50,21 @@ export class CloudAccounts {
     this.cleaners = byService(({ cleaner }) => cleaner);
     this.#names = byService(({ names }) => names);
     this.secrets = accounts.flatMap(([, { secrets }]) => secrets).filter(isTelling);
+  }
+
+  /** What sends requests, so many and no more: a test that goes on is told that the budget is spent. */
+  limitedTo(requests = Number.POSITIVE_INFINITY): CloudAccounts["rewriters"] {
+    let sent = 0;
+    const limited = (rewriter: Rewriter): Rewriter => ({
+      ...rewriter,
+      request: async (head, body) => {
+        if (++sent > requests) throw cannotSend(head, `the budget of ${requests} requests is spent`);
+        return await rewriter.request(head, body);
+      },
+    });
+    return Object.fromEntries(
+      Object.entries(this.rewriters).map(([service, rewriter]) => [service, limited(rewriter)]),
+    );
   }
 
   /** Tells somebody of secrets that come only when they are asked for, such as tokens. */

@@ -300,6 +300,31 @@ test("a budget counts set-ups, and a secret in a title is not stored", async () 
   expect(stored).not.toContain(secret);
 });
 
+test("a test that sends more on the cloud than its budget allows is stopped there", async () => {
+  let requests = 0;
+  const services = await withFront(() => {
+    requests++;
+    return undefined;
+  });
+  let runs = 0;
+  const { run, cwd } = runner(services, {
+    polls: async (env) => {
+      // The third run is the cloud's: it polls longer there.
+      const polls = ++runs < 3 ? 1 : 10;
+      const container = blobs(env).getContainerClient("polled");
+      await container.create();
+      for (let poll = 0; poll < polls; poll++) await container.getProperties();
+    },
+  });
+
+  const report = await run({ budget: { requests: 4 } });
+
+  expect(report.tests[0]?.judgement?.verdict).not.toBe("agrees");
+  expect(await learnedIn(cwd)).toEqual([]);
+  // What clears up is sent beyond it: nothing may stay there.
+  expect(requests).toBe(4 + 1);
+});
+
 test("an account that nobody reaches, or that lets nobody in, says nothing about tests", async () => {
   const endpoint = `${plainEndpoint("Blob").replace(/:\d+\//, ":1/")}`;
   const down = { "azure-blob": { emulator: "azurite", cloud: azureAccount(endpoint) } };

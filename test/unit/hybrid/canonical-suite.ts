@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { canonicalise } from "../../../src/hybrid/canonical/canonical-trace.ts";
 import { learnNoise } from "../../../src/hybrid/canonical/noise.ts";
 import { type Catalogue, emptyCatalogue } from "../../../src/hybrid/decide/catalogue.ts";
+import type { Contracts } from "../../../src/hybrid/decide/contracts.ts";
 import { type Decision, decide, type Policy } from "../../../src/hybrid/decide/decide.ts";
 import { type Judgement, judge } from "../../../src/hybrid/decide/judge.ts";
 import { type Observation, Observations } from "../../../src/hybrid/run/observations.ts";
@@ -109,7 +110,7 @@ export interface CloudDifference {
 
 export interface Outcome {
   readonly judgement: Judgement;
-  readonly decisions: (policy: Policy, catalogue?: Catalogue) => Decision;
+  readonly decisions: (policy: Policy, catalogue?: Catalogue, contracts?: Contracts) => Decision;
   /** Whether the cloud did anything otherwise. */
   readonly isPlanted: boolean;
   readonly operations: readonly string[];
@@ -162,7 +163,7 @@ export function hybridInMemory(test: GeneratedTest, seed: number, difference: Cl
     noise,
     source: "s",
   };
-  const decisions = (policy: Policy, catalogue = emptyCatalogue): Decision =>
+  const decisions = (policy: Policy, catalogue = emptyCatalogue, contracts?: Contracts): Decision =>
     decide(seen, {
       policy,
       catalogue,
@@ -170,6 +171,7 @@ export function hybridInMemory(test: GeneratedTest, seed: number, difference: Cl
       notBefore: new Date(start - day).toISOString(),
       pinned: () => undefined,
       isObserving: true,
+      ...(contracts !== undefined && { contracts }),
     });
   return { judgement, decisions, isPlanted, operations: third.operations };
 }

@@ -61,6 +61,26 @@ describe("no test whose cloud does something else is kept", () => {
       { numRuns: numRuns / 2, seed },
     );
   });
+
+  test("under contract where a contract is about what it touched", { timeout: 600_000 }, () => {
+    fc.assert(
+      fc.property(generatedTest, fc.nat(), difference, fc.nat(), (generated, chance, planting, which) => {
+        const { decisions, isPlanted, operations } = hybridInMemory(generated, chance, planting);
+        const known = operations[which % operations.length];
+        if (!isPlanted) return;
+
+        const decision = decisions("contract", undefined, {
+          touched: ({ observation }) =>
+            observation.operations
+              .filter((operation) => operation === known)
+              .map((operation) => ({ id: "a", operation, exchange: 1, says: "it differs" })),
+        });
+
+        expect(decision.target).toBe("cloud");
+      }),
+      { numRuns: numRuns / 2, seed },
+    );
+  });
 });
 
 test("nearly every test whose cloud does the same is kept, whatever it makes up", {

@@ -8,6 +8,7 @@ import type { Recognised } from "../recognising/recognise.ts";
 import type { Selection, Suite, SuiteRun, SuiteRunOptions, SuiteTest, TestResult } from "../suite.ts";
 import { runSuiteProcess, type SuiteProcessEnd } from "../suite-process.ts";
 import { narrowedCommand } from "./narrowed-command.ts";
+import { Seal } from "./seal.ts";
 import { followLines } from "./told-lines.ts";
 
 /** What the preload writes: a test, and what became of it. */
@@ -84,6 +85,7 @@ async function performMarked(
   await using folder = new ScratchFolder(tmpdir(), "touchstone-suite-");
   const results = join(folder.path, "results.jsonl");
   const only = join(folder.path, "only.json");
+  const seal = new Seal();
   const isPart = typeof selection !== "string";
   if (isPart) await writeFile(only, JSON.stringify(selection));
   const env = {
@@ -94,10 +96,11 @@ async function performMarked(
     TOUCHSTONE_ONLY: isPart ? only : "",
     TOUCHSTONE_RESULTS: results,
     TOUCHSTONE_RUNNER: recognised.runner,
+    TOUCHSTONE_SEAL: seal.key,
   };
   const words = isPart ? narrowedCommand(recognised, filesOf(selection)) : recognised.words;
   const ended = runSuiteProcess(words, env, options);
-  await followLines(results, ended, (line) => onTold(JSON.parse(line) as ToldTest));
+  await followLines(results, ended, (line) => onTold(JSON.parse(seal.open(line)) as ToldTest));
   return await ended;
 }
 

@@ -5,7 +5,8 @@ const { fileName } = require("./marks.cjs");
 /** @typedef {import("./marks.cjs").Mark} Mark */
 /** @typedef {{ id: string, file: string, titles: readonly string[] }} Chosen */
 
-const { TOUCHSTONE_FILE, TOUCHSTONE_LIST, TOUCHSTONE_ONLY, TOUCHSTONE_RESULTS } = process.env;
+const { TOUCHSTONE_FILE, TOUCHSTONE_LIST, TOUCHSTONE_ONLY, TOUCHSTONE_RESULTS, TOUCHSTONE_SEAL } =
+  process.env;
 
 /** Runners that a test starts itself are none of ours. */
 const isActive = Boolean(TOUCHSTONE_RESULTS) && !TOUCHSTONE_FILE;
@@ -105,10 +106,19 @@ function tried(/** @type {() => any} */ read) {
 
 function write(/** @type {object} */ line) {
   try {
-    appendFileSync(String(TOUCHSTONE_RESULTS), `${JSON.stringify(line)}\n`);
+    appendFileSync(String(TOUCHSTONE_RESULTS), `${sealed(JSON.stringify(line))}\n`);
   } catch {
     // Whoever asked for results is gone.
   }
+}
+
+/** What lies on the disk until the run is over is for the one who asked, and for nobody else. */
+function sealed(/** @type {string} */ text) {
+  const { createCipheriv, randomBytes } = require("node:crypto");
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(String(TOUCHSTONE_SEAL), "base64"), nonce);
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64");
 }
 
 module.exports = {
