@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { canonicalise } from "../../src/hybrid/canonical/canonical-trace.ts";
-import { stepOf } from "../../src/hybrid/canonical/step.ts";
+import { canonicalise } from "../../src/clouds/canonical/canonical-trace.ts";
+import { stepOf } from "../../src/clouds/canonical/step.ts";
 import type { Exchange } from "../../src/wire/index.ts";
 import { leastTimeOf, whole } from "./measure.ts";
 

@@ -6,6 +6,16 @@ export {
   azureRewriter,
   type Destination,
 } from "./azure-account/index.ts";
+export {
+  type CanonicalStep,
+  type CanonicalTrace,
+  canonicalise,
+  canonicalVersion,
+  type SequenceMode,
+} from "./canonical/canonical-trace.ts";
+export { type Comparison, compareTraces, type Difference } from "./canonical/compare.ts";
+export { learnNoise } from "./canonical/noise.ts";
+export { type ReadExchange, stepOf } from "./canonical/step.ts";
 export { type AnsweredRequest, contractAnswer } from "./contract-answers.ts";
 export { allContracts, contractsOf, defaultWindows } from "./contracts.ts";
 export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.ts";

@@ -1,5 +1,5 @@
-export type { CanonicalStep, CanonicalTrace, SequenceMode } from "./canonical/canonical-trace.ts";
-export { compareTraces, type Difference } from "./canonical/compare.ts";
+export type { CanonicalStep, CanonicalTrace, SequenceMode } from "../clouds/index.ts";
+export { compareTraces, type Difference } from "../clouds/index.ts";
 export {
   addCosts,
   type Cost,

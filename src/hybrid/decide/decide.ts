@@ -1,5 +1,5 @@
+import type { CanonicalTrace } from "../../clouds/index.ts";
 import type { SuiteTest, TestResult } from "../../lab/index.ts";
-import type { CanonicalTrace } from "../canonical/canonical-trace.ts";
 import type { Observation } from "../run/observations.ts";
 import type { Measured, SafeListEntry } from "../safe-list/entry.ts";
 import type { Catalogue } from "./catalogue.ts";

@@ -1,6 +1,6 @@
+import type { CanonicalTrace } from "../../clouds/index.ts";
+import { type Comparison, compareTraces, type Difference } from "../../clouds/index.ts";
 import type { TestResult } from "../../lab/index.ts";
-import type { CanonicalTrace } from "../canonical/canonical-trace.ts";
-import { type Comparison, compareTraces, type Difference } from "../canonical/compare.ts";
 
 /**
  * What a test's run on the cloud says:

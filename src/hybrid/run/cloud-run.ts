@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { ReadExchange } from "../../clouds/index.ts";
 import type { CloudAccounts, Leftover, SuiteTest, TestResult } from "../../lab/index.ts";
-import type { ReadExchange } from "../canonical/step.ts";
 import { addCosts, type Cost, costOf, sumOf } from "../cost/index.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import type { Observation } from "./observations.ts";

@@ -1,6 +1,5 @@
+import { canonicalise, learnNoise } from "../../clouds/index.ts";
 import type { CloudAccounts } from "../../lab/index.ts";
-import { canonicalise } from "../canonical/canonical-trace.ts";
-import { learnNoise } from "../canonical/noise.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import { type Doubt, type Judgement, judge, pointOut, type Verdict } from "../decide/judge.ts";
 import type { LearnedNoise, SafeListEntry } from "../safe-list/entry.ts";

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { SequenceMode } from "../../clouds/index.ts";
 import { allContracts, type ServiceName } from "../../clouds/index.ts";
 import { type Config, type ConfigInput, checkConfig, loadConfig } from "../../lab/config/index.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../../lab/index.ts";
 import { type Contract, TouchstoneError } from "../../model/index.ts";
 import { makeFolder } from "../../wire/index.ts";
-import type { SequenceMode } from "../canonical/canonical-trace.ts";
 import { pricesWith } from "../cost/index.ts";
 import {
   type Catalogue,

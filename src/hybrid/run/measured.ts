@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { interfaceOf, serviceNames } from "../../clouds/index.ts";
-import { canonicalVersion } from "../canonical/canonical-trace.ts";
+import { canonicalVersion, interfaceOf, serviceNames } from "../../clouds/index.ts";
 import type { Measured } from "../safe-list/entry.ts";
 
 let interfaces: string | undefined;

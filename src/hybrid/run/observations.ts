@@ -1,6 +1,13 @@
-import { errorCodeOf, isServiceName, isThrottled, scopesOf, topLevelOf } from "../../clouds/index.ts";
+import {
+  errorCodeOf,
+  isServiceName,
+  isThrottled,
+  type ReadExchange,
+  scopesOf,
+  stepOf,
+  topLevelOf,
+} from "../../clouds/index.ts";
 import { type Attribution, type Exchange, testsAround } from "../../wire/index.ts";
-import { type ReadExchange, stepOf } from "../canonical/step.ts";
 import type { ContractWatch } from "../decide/contract-watch.ts";
 import type { TouchedContract } from "../decide/contracts.ts";
 

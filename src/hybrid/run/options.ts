@@ -1,6 +1,6 @@
+import type { SequenceMode } from "../../clouds/index.ts";
 import type { CloudAccounts, Lab, Suite, SuiteTest, TestResult } from "../../lab/index.ts";
 import type { Contract } from "../../model/index.ts";
-import type { SequenceMode } from "../canonical/canonical-trace.ts";
 import type { Prices } from "../cost/index.ts";
 import type { Catalogue } from "../decide/catalogue.ts";
 import type { Policy } from "../decide/decide.ts";

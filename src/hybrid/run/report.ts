@@ -1,5 +1,5 @@
+import type { CanonicalTrace, SequenceMode } from "../../clouds/index.ts";
 import type { Leftover, SuiteTest, TestResult } from "../../lab/index.ts";
-import type { CanonicalTrace, SequenceMode } from "../canonical/canonical-trace.ts";
 import type { Cost } from "../cost/index.ts";
 import type { Decision, Policy } from "../decide/decide.ts";
 import type { Judgement } from "../decide/judge.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { canonicalise } from "../../clouds/index.ts";
 import type { Lab } from "../../lab/index.ts";
-import { canonicalise } from "../canonical/canonical-trace.ts";
 import type { SeenTest } from "../decide/decide.ts";
 import type { LearnedNoise, Measured } from "../safe-list/entry.ts";
 import { measuredBy } from "./measured.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { canonicalise } from "../../../src/hybrid/canonical/canonical-trace.ts";
-import { learnNoise } from "../../../src/hybrid/canonical/noise.ts";
+import { canonicalise } from "../../../src/clouds/canonical/canonical-trace.ts";
+import { learnNoise } from "../../../src/clouds/canonical/noise.ts";
 import { pricesWith } from "../../../src/hybrid/index.ts";
 import { runOnTarget, type TargetRun } from "../../../src/hybrid/run/target-run.ts";
 import { Lab, parseTarget, suiteOf as runnerOf } from "../../../src/lab/index.ts";

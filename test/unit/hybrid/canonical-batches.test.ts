@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { canonicalise } from "../../../src/hybrid/canonical/canonical-trace.ts";
-import { compareTraces } from "../../../src/hybrid/canonical/compare.ts";
-import { learnNoise } from "../../../src/hybrid/canonical/noise.ts";
+import { canonicalise } from "../../../src/clouds/canonical/canonical-trace.ts";
+import { compareTraces } from "../../../src/clouds/canonical/compare.ts";
+import { learnNoise } from "../../../src/clouds/canonical/noise.ts";
 import { readAll, type Sketch } from "./exchanges.ts";
 
 interface Transaction {

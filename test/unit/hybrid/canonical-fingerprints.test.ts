@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { canonicalise } from "../../../src/clouds/canonical/canonical-trace.ts";
+import { leavesOf } from "../../../src/clouds/canonical/content.ts";
+import { stepOf } from "../../../src/clouds/canonical/step.ts";
 import { volatileOf } from "../../../src/clouds/index.ts";
-import { canonicalise } from "../../../src/hybrid/canonical/canonical-trace.ts";
-import { leavesOf } from "../../../src/hybrid/canonical/content.ts";
-import { stepOf } from "../../../src/hybrid/canonical/step.ts";
 import type { Exchange, RawHeader } from "../../../src/wire/index.ts";
 import { generatedTest, perform } from "./canonical-suite.ts";
 import { exchangeOf, type Sketch } from "./exchanges.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { canonicalise } from "../../../src/hybrid/canonical/canonical-trace.ts";
-import { learnNoise } from "../../../src/hybrid/canonical/noise.ts";
+import { canonicalise } from "../../../src/clouds/canonical/canonical-trace.ts";
+import { learnNoise } from "../../../src/clouds/canonical/noise.ts";
 import { type Catalogue, emptyCatalogue } from "../../../src/hybrid/decide/catalogue.ts";
 import type { Contracts } from "../../../src/hybrid/decide/contracts.ts";
 import { type Decision, decide, type Policy } from "../../../src/hybrid/decide/decide.ts";

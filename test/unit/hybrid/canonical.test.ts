@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalise } from "../../../src/hybrid/canonical/canonical-trace.ts";
-import { compareTraces } from "../../../src/hybrid/canonical/compare.ts";
-import { learnNoise } from "../../../src/hybrid/canonical/noise.ts";
-import { stepOf } from "../../../src/hybrid/canonical/step.ts";
+import { canonicalise } from "../../../src/clouds/canonical/canonical-trace.ts";
+import { compareTraces } from "../../../src/clouds/canonical/compare.ts";
+import { learnNoise } from "../../../src/clouds/canonical/noise.ts";
+import { stepOf } from "../../../src/clouds/canonical/step.ts";
 import { albumOf, exchangeOf, readAll, type Sketch } from "./exchanges.ts";
 
 function fingerprint(sketches: readonly Sketch[], noise?: readonly string[]): string {

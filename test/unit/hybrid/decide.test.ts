@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { canonicalise } from "../../../src/hybrid/canonical/canonical-trace.ts";
-import { stepOf } from "../../../src/hybrid/canonical/step.ts";
+import { canonicalise } from "../../../src/clouds/canonical/canonical-trace.ts";
+import { stepOf } from "../../../src/clouds/canonical/step.ts";
 import { type Catalogue, emptyCatalogue, listedCatalogue } from "../../../src/hybrid/decide/catalogue.ts";
 import {
   type DecisionContext,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { type ReadExchange, stepOf } from "../../../src/clouds/canonical/step.ts";
 import { identify } from "../../../src/clouds/index.ts";
-import { type ReadExchange, stepOf } from "../../../src/hybrid/canonical/step.ts";
 import type { CapturedBody, Exchange, RawHeader } from "../../../src/wire/index.ts";
 
 /** An exchange with Azurite as a line of a trace has it. */

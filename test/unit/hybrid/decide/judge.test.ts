@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalise } from "../../../../src/hybrid/canonical/canonical-trace.ts";
+import { canonicalise } from "../../../../src/clouds/canonical/canonical-trace.ts";
 import { judge, pointOut } from "../../../../src/hybrid/decide/judge.ts";
 import { albumOf, readAll, type Sketch } from "../exchanges.ts";
 

@@ -1,4 +1,4 @@
-import { canonicalise } from "../../../../src/hybrid/canonical/canonical-trace.ts";
+import { canonicalise } from "../../../../src/clouds/canonical/canonical-trace.ts";
 import { judge } from "../../../../src/hybrid/decide/judge.ts";
 import {
   addCosts,

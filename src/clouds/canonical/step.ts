@@ -1,14 +1,9 @@
-import {
-  interfaceOf,
-  isServiceName,
-  type Scope,
-  type ServiceName,
-  scopesOf,
-  type Volatile,
-  volatileOf,
-} from "../../clouds/index.ts";
 import type { Operation } from "../../model/index.ts";
 import type { Exchange, RawHeader } from "../../wire/index.ts";
+import { type Scope, scopesOf } from "../scope.ts";
+import { isServiceName, type ServiceName } from "../service-names.ts";
+import { interfaceOf } from "../services.ts";
+import { type Volatile, volatileOf } from "../volatile.ts";
 import { addressFields, authOf, hostFields } from "./address.ts";
 import { type Content, type Form, type Leaf, leavesOf } from "./content.ts";
 import { innerHeader } from "./multipart-leaves.ts";

@@ -1,4 +1,4 @@
-import type { Scope } from "../../clouds/index.ts";
+import type { Scope } from "../scope.ts";
 
 /** What order looks at. */
 export interface Ordered {

@@ -1,5 +1,5 @@
-import type { Volatile } from "../../clouds/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
+import type { Volatile } from "../volatile.ts";
 import type { Field } from "./step.ts";
 
 /** The path by segments, since a random name is one of them, and the query by names. */
