@@ -1,0 +1,52 @@
+import type { CallResult } from "../../clouds/index.ts";
+import type { Sequence } from "../../explore/index.ts";
+
+/** How a call ended, as far as it is compared strictly. `status` is null where no answer came. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly code: string | null;
+}
+
+/** A place where the two sides differ: of an answer (`response.header.etag`) or of the state (`state blobs.a.tier`). */
+export interface PlaceDifference {
+  readonly place: string;
+  readonly emulator: string | null;
+  readonly reference: string | null;
+}
+
+/** Where two sides part; nothing behind it was performed. */
+export interface Discrepancy {
+  /** The step's index. */
+  readonly step: number;
+  readonly emulator: Outcome;
+  readonly reference: Outcome;
+  readonly differences: readonly PlaceDifference[];
+  /** Whether it shows in the answer, in the state alone, or in both as far as was looked. */
+  readonly manifestation: "response" | "state" | "both";
+  /** What the sides said, for people and for the classification. */
+  readonly messages: { readonly emulator: string | null; readonly reference: string | null };
+  /** The contract by which the reference answered. */
+  readonly contract?: string;
+  /** The side whose process died of it. */
+  readonly died?: "emulator" | "reference";
+}
+
+/** What came of a step on both sides. */
+export interface PerformedStep {
+  readonly emulator: CallResult;
+  readonly reference: CallResult;
+}
+
+/** What came of a sequence: the steps that were performed, and where the sides parted if they did. */
+export interface Performed {
+  readonly steps: readonly PerformedStep[];
+  readonly discrepancy?: Discrepancy;
+}
+
+/** When states are compared: after the last step, after each, or wherever an answer differs as well. */
+export interface PerformOptions {
+  readonly probes: "last" | "each";
+}
+
+/** Performs a sequence on both sides, on clean state and with fresh names, up to where they part. */
+export type Perform = (sequence: Sequence, options?: PerformOptions) => Promise<Performed>;

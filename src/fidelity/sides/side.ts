@@ -1,0 +1,29 @@
+import type { CallOptions, CallResult, Scope, ServiceName, State } from "../../clouds/index.ts";
+import type { CallerName } from "../../explore/index.ts";
+import type { Input } from "../../model/index.ts";
+
+/** One of the two that a sequence is performed on: an emulator, the cloud, or an emulator behind contracts. */
+export interface Side extends AsyncDisposable {
+  readonly service: ServiceName;
+  readonly kind: "emulator" | "cloud" | "contracts" | "url";
+  /** `azurite 3.37.0`, `the cloud`, `contracts (on s3rver 3.7.1)`: for people, and as a key of the catalogue. */
+  readonly label: string;
+  /** Includes the account's path for an Azure emulator. */
+  readonly endpoint: string;
+  /** A query that lets anybody read everything, for the addresses of copies' sources; empty where there is none. */
+  readonly readSas: string;
+  /** How often its process has died since it was opened. */
+  readonly crashes: number;
+  /** A place for one sequence: several may be open at once, as long as their names differ. */
+  open(): Stage;
+  /** Empties it, whatever is in it. */
+  reset(): Promise<void>;
+  /** After a call that failed: settles when it serves again, and says whether the process had died. */
+  recover(): Promise<"alive" | "died">;
+}
+
+/** Where one sequence is performed; when it is disposed of, what the sequence made and set is gone. */
+export interface Stage extends AsyncDisposable {
+  call(caller: CallerName, operation: string, input: Input, options?: CallOptions): Promise<CallResult>;
+  probe(scope: Scope): Promise<State>;
+}
