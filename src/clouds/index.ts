@@ -19,6 +19,7 @@ export { type ReadExchange, stepOf } from "./canonical/step.ts";
 export { type AnsweredRequest, contractAnswer } from "./contract-answers.ts";
 export { allContracts, contractsOf, defaultWindows } from "./contracts.ts";
 export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.ts";
+export { type Denial, denialsOf, exampleOf } from "./examples.ts";
 export {
   answeredOf,
   type ContractVerdict,

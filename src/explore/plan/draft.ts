@@ -1,0 +1,209 @@
+import { defaultInput, type Input, type Operation } from "../../model/index.ts";
+import type { Chance } from "../chance.ts";
+import { type CallerName, type Sequence, type Step, type Trial, tokenOf } from "../sequence.ts";
+import { parameterIn, placed, valueAt } from "./place.ts";
+import { type Producer, partsOf, type Resources, type Slot } from "./resources.ts";
+
+/** Something that a draft's steps have made, by the name that later steps call it. */
+export interface Thing {
+  readonly resource: string;
+  readonly value: unknown;
+  /** What it lies in, or was made with, by resource. */
+  readonly among: ReadonlyMap<string, unknown>;
+}
+
+/** What is known about how to call operations. */
+export interface Knowledge {
+  /** Values that are known to be good, where the interface's defaults are not. */
+  example(operation: Operation): Input | undefined;
+  /** How well a producer has done so far, from 0 to 1. */
+  trust(producer: Producer): number;
+}
+
+/** How a step is to be. */
+export interface Wish {
+  readonly tries?: Trial;
+  readonly caller?: CallerName;
+  /** Changes the plain input. */
+  readonly shape?: (plain: Input) => Input;
+  /** Things that it must name, by resource. */
+  readonly about?: ReadonlyMap<string, Thing>;
+  /** Paths at which it says what it likes. */
+  readonly free?: readonly string[];
+  readonly via?: "raw";
+  /** What it makes takes the name of something that is there. */
+  readonly isOverwriting?: boolean;
+}
+
+/** A sequence while it is planned: whatever a step names is made before it. */
+export class Draft {
+  readonly steps: Step[] = [];
+  readonly things: Thing[] = [];
+  readonly #resources: Resources;
+  readonly #knowledge: Knowledge;
+  readonly #chance: Chance;
+  readonly #making: string[] = [];
+  #tokens = 0;
+  #names = 0;
+
+  constructor(resources: Resources, knowledge: Knowledge, chance: Chance) {
+    this.#resources = resources;
+    this.#knowledge = knowledge;
+    this.#chance = chance;
+  }
+
+  /** The same up to here, to go on with in another way. */
+  copy(chance: Chance): Draft {
+    const other = new Draft(this.#resources, this.#knowledge, chance);
+    other.steps.push(...this.steps);
+    other.things.push(...this.things);
+    other.#tokens = this.#tokens;
+    other.#names = this.#names;
+    return other;
+  }
+
+  get sequence(): Sequence {
+    return this.steps;
+  }
+
+  /** Adds a call, and before it what makes the things that it names. */
+  add(operation: Operation, wish: Wish = {}): void {
+    const { interface: of } = this.#resources;
+    const plain = { ...defaultInput(operation, of.types), ...this.#knowledge.example(operation) };
+    const free = new Set(wish.free ?? []);
+    const about = new Map(wish.about);
+    let input = this.#spelt(wish.shape?.(plain) ?? plain, about) as Input;
+    for (const slot of this.#resources.slotsOf(operation)) {
+      if (free.has(slot.path) || !isGiven(slot, input)) continue;
+      const thing = about.get(slot.resource) ?? this.#thing(slot.resource, about);
+      if (thing === undefined) continue;
+      about.set(slot.resource, thing);
+      input = placed(input, slot.path, thing.value, operation, of.types);
+    }
+    this.#push(operation, this.#named(operation, input, free, wish.isOverwriting), wish, about);
+  }
+
+  /** The latest thing of a kind, made first if there is none. */
+  ensure(resource: string, about: ReadonlyMap<string, Thing> = new Map()): Thing | undefined {
+    return this.#thing(resource, about);
+  }
+
+  /** Texts that speak of things by their kind, `{table}`, get the names of such. */
+  #spelt(value: unknown, about: Map<string, Thing>): unknown {
+    if (typeof value === "string") {
+      return value.replaceAll(/\{(\w+)\}/g, (whole, resource: string) => {
+        if (!this.#resources.isTop(resource)) return whole;
+        const thing = about.get(resource) ?? this.#thing(resource, about);
+        if (thing !== undefined) about.set(resource, thing);
+        return String(thing?.value ?? whole);
+      });
+    }
+    if (Array.isArray(value)) return value.map((item) => this.#spelt(item, about));
+    if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.#spelt(part, about)]));
+  }
+
+  #thing(resource: string, about: ReadonlyMap<string, Thing>): Thing | undefined {
+    return (
+      this.things.findLast((one) => one.resource === resource && lies(one, about)) ??
+      this.#make(resource, about)
+    );
+  }
+
+  #make(resource: string, about: ReadonlyMap<string, Thing>): Thing | undefined {
+    if (this.#making.includes(resource)) return undefined;
+    this.#making.push(resource);
+    try {
+      const template = this.#resources.templateOf(resource);
+      if (template !== undefined) return this.#filled(resource, template, about);
+      const producer = this.#chosen(this.#resources.producersOf(resource, new Set(about.keys())));
+      if (producer === undefined) return undefined;
+      this.add(producer.operation, { about });
+      return this.things.findLast((one) => one.resource === resource);
+    } finally {
+      this.#making.pop();
+    }
+  }
+
+  /** A producer that has done well is taken more often. */
+  #chosen(producers: readonly Producer[]): Producer | undefined {
+    const best = Math.max(0, ...producers.map((producer) => this.#knowledge.trust(producer)));
+    const good = producers.filter((producer) => this.#knowledge.trust(producer) >= best / 2);
+    return this.#chance.happens(0.85) ? good[0] : this.#chance.oneOf(good);
+  }
+
+  /** What is made of others: `/{bucket}/{key}`. */
+  #filled(resource: string, template: string, about: ReadonlyMap<string, Thing>): Thing | undefined {
+    const parts = new Map(about);
+    for (const part of partsOf(template)) {
+      const thing = this.#thing(part, parts);
+      if (thing === undefined) return undefined;
+      parts.set(part, thing);
+    }
+    const text = template.replaceAll(/\{([^}]+)\}/g, (whole, part: string) =>
+      part === "endpoint" ? whole : encodeURI(String(parts.get(part)?.value ?? "")),
+    );
+    const at = text.startsWith("{endpoint}") ? text.slice("{endpoint}".length) : undefined;
+    const value = at === undefined ? text : { $endpoint: at, signed: true };
+    const thing = { resource, value, among: valuesOf(parts) };
+    this.things.push(thing);
+    return thing;
+  }
+
+  /** Gives what the operation makes a name of its own. */
+  #named(operation: Operation, input: Input, free: ReadonlySet<string>, isOverwriting = false): Input {
+    const { types } = this.#resources.interface;
+    const consumed = new Set(Object.values(operation.consumes).flat());
+    return Object.entries(operation.produces).reduce((named, [resource, places]) => {
+      const paths = places
+        .filter((place) => place.startsWith("request "))
+        .map((place) => place.slice("request ".length))
+        .filter((path) => !free.has(path) && !consumed.has(path) && typeof valueAt(named, path) === "string");
+      return paths.reduce(
+        (one, path) =>
+          placed(one, path, this.#name(resource, valueAt(one, path), isOverwriting), operation, types),
+        named,
+      );
+    }, input);
+  }
+
+  /** Things at the top must have names that nobody had; others keep the plain one, and get another where it is taken. */
+  #name(resource: string, plain: unknown, isOverwriting: boolean): unknown {
+    const latest = isOverwriting ? this.things.findLast((thing) => thing.resource === resource) : undefined;
+    if (typeof latest?.value === "string") return latest.value;
+    if (this.#resources.isTop(resource)) return tokenOf(this.#tokens++);
+    const isTaken = this.things.some((thing) => thing.resource === resource && thing.value === plain);
+    return isTaken ? `${String(plain)}${this.#names++}` : plain;
+  }
+
+  #push(operation: Operation, input: Input, wish: Wish, about: ReadonlyMap<string, Thing>): void {
+    const { tries = { kind: "valid" }, caller = "owner", via } = wish;
+    const at = this.steps.length;
+    this.steps.push({ operation: operation.name, input, caller, tries, ...(via !== undefined && { via }) });
+    const among = valuesOf(about);
+    for (const [resource, places] of Object.entries(operation.produces)) {
+      for (const place of places) {
+        const value = place.startsWith("request ")
+          ? valueAt(input, place.slice("request ".length))
+          : { $from: at, at: place };
+        if (value !== undefined) this.things.push({ resource, value, among });
+      }
+    }
+  }
+}
+
+function isGiven({ isNeeded, path }: Slot, input: Input): boolean {
+  return isNeeded || input[parameterIn(path)] !== undefined;
+}
+
+/** A thing that lies in others than those that are spoken of is another one. */
+function lies({ among }: Thing, about: ReadonlyMap<string, Thing>): boolean {
+  return [...about].every(([resource, { value }]) => {
+    const own = among.get(resource);
+    return own === undefined || JSON.stringify(own) === JSON.stringify(value);
+  });
+}
+
+function valuesOf(things: ReadonlyMap<string, Thing>): ReadonlyMap<string, unknown> {
+  return new Map([...things].map(([resource, { value }]) => [resource, value]));
+}

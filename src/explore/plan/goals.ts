@@ -1,0 +1,189 @@
+import type fc from "fast-check";
+import type { Input, Operation, Types } from "../../model/index.ts";
+import { type Breakage, boundaryInputs, breakagesOf, eachChoice, withEachOptional } from "../breakage.ts";
+import type { Chance } from "../chance.ts";
+import { mutations } from "../mutation.ts";
+import { sampled } from "../sampled.ts";
+import { type CallerName, callerNames, tokenOf, type Trial } from "../sequence.ts";
+import { valueArbitrary } from "../value-arbitrary.ts";
+import type { Draft } from "./draft.ts";
+import { parameterIn, placed, typeAt } from "./place.ts";
+import type { Resources, Slot } from "./resources.ts";
+
+/** Something to be tried of an operation. */
+export interface Goal {
+  readonly operation: Operation;
+  readonly tries: Trial;
+  /** It is expected to be refused, so that others can be tried behind it. */
+  readonly isRefused: boolean;
+  /** Adds what it takes to a draft; its own call is the last. */
+  plan(draft: Draft, chance: Chance): void;
+}
+
+const valid: Trial = { kind: "valid" };
+
+/** The operation as plainly as can be. */
+export function plainGoal(operation: Operation): Goal {
+  return { operation, tries: valid, isRefused: operation.readOnly, plan: (draft) => draft.add(operation) };
+}
+
+/** Each caller but the owner. */
+export function callerGoals(operation: Operation): Goal[] {
+  const tries: Trial = { kind: "unauthorised" };
+  return callerNames
+    .filter((caller) => caller !== "owner")
+    .map((caller: CallerName) => ({
+      operation,
+      tries,
+      isRefused: true,
+      plan: (draft) => draft.add(operation, { caller, tries }),
+    }));
+}
+
+/** Valid inputs, each a little other than the plain one: options, choices, and values on their bounds. */
+export function variantGoals(operation: Operation, types: Types): Goal[] {
+  const variants = [
+    ...withEachOptional(operation, types),
+    ...eachChoice(operation, types),
+    ...boundaryInputs(operation, types),
+  ];
+  return variants.map(({ path, inputs }) => ({
+    operation,
+    tries: valid,
+    isRefused: operation.readOnly,
+    plan: (draft, chance) => draft.add(operation, { shape: withOther(path, inputs, chance) }),
+  }));
+}
+
+/** Inputs that break one refinement each. */
+export function breakageGoals(operation: Operation, types: Types): Goal[] {
+  return breakagesOf(operation, types).map((breakage) => {
+    const tries: Trial = { kind: "breaks", path: breakage.path, refinement: breakage.refinement };
+    const free = [breakage.path];
+    return {
+      operation,
+      tries,
+      isRefused: true,
+      plan: (draft, chance) => draft.add(operation, { tries, free, shape: breaking(breakage, chance) }),
+    };
+  });
+}
+
+/** The plain input with one parameter taken from a drawn one: what goes together stays together. */
+function withOther(path: string, inputs: fc.Arbitrary<Input>, chance: Chance): (plain: Input) => Input {
+  const name = parameterIn(path);
+  const drawn = sampled(inputs, chance.seed());
+  return (plain) => given({ ...plain, [name]: drawn[name] });
+}
+
+function breaking({ parameter, inputs }: Breakage, chance: Chance): (plain: Input) => Input {
+  return withOther(parameter, inputs, chance);
+}
+
+function given(input: Input): Input {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+/** References to what was never made, to what is gone, and to something of another kind. */
+export function danglingGoals(operation: Operation, resources: Resources): Goal[] {
+  const slots = resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
+  return slots.flatMap((slot) => [
+    neverMade(operation, slot, resources),
+    ...resources.removersOf(slot.resource).map((remover) => removed(operation, slot, remover)),
+    ...resources.kindsAt(slot.path, slot.resource).map((kind) => ofAnotherKind(operation, slot, kind, resources)),
+  ]);
+}
+
+function neverMade(operation: Operation, slot: Slot, resources: Resources): Goal {
+  const { types } = resources.interface;
+  const tries: Trial = { kind: "dangling", resource: slot.resource, why: "never-made" };
+  return {
+    operation,
+    tries,
+    isRefused: true,
+    plan(draft, chance) {
+      const unmade = resources.isTop(slot.resource)
+        ? tokenOf(36 ** 4 + chance.below(36))
+        : sampled(valueArbitrary(typeAt(slot.path, operation, types), types), chance.seed());
+      draft.add(operation, {
+        tries,
+        free: [slot.path],
+        shape: (plain) => placed(plain, slot.path, unmade, operation, types),
+      });
+    },
+  };
+}
+
+function removed(operation: Operation, { resource }: Slot, remover: Operation): Goal {
+  const tries: Trial = { kind: "dangling", resource, why: "deleted" };
+  return {
+    operation,
+    tries,
+    isRefused: false,
+    plan(draft) {
+      const thing = draft.ensure(resource);
+      if (thing === undefined) return;
+      const about = new Map([[resource, thing]]);
+      draft.add(remover, { about });
+      draft.add(operation, { about, tries });
+    },
+  };
+}
+
+function ofAnotherKind(operation: Operation, slot: Slot, kind: string, { interface: { types } }: Resources): Goal {
+  const tries: Trial = { kind: "dangling", resource: slot.resource, why: "another-kind" };
+  return {
+    operation,
+    tries,
+    isRefused: false,
+    plan(draft) {
+      const other = draft.ensure(kind);
+      if (other === undefined) return;
+      draft.add(operation, {
+        tries,
+        free: [slot.path],
+        shape: (plain) => placed(plain, slot.path, other.value, operation, types),
+      });
+    },
+  };
+}
+
+/** Operations and inputs that deny somebody something. */
+export interface Denying {
+  readonly operation: Operation;
+  readonly input: Input;
+}
+
+/** The operation after it was denied: as the owner, and as nobody. */
+export function denialGoals(operation: Operation, denials: readonly Denying[]): Goal[] {
+  if (denials.length === 0) return [];
+  const tries: Trial = { kind: "denied" };
+  return (["owner", "anonymous"] as const).map((caller) => ({
+    operation,
+    tries,
+    isRefused: false,
+    plan(draft) {
+      draft.add(operation);
+      for (const { operation: denying, input } of denials) {
+        draft.add(denying, { shape: (plain) => ({ ...plain, ...input }) });
+      }
+      draft.add(operation, { caller, tries });
+    },
+  }));
+}
+
+/** A valid call, changed somewhere. */
+export function mutationGoal(operation: Operation, types: Types): Goal {
+  return {
+    operation,
+    tries: { kind: "mutated", path: "", how: "" },
+    isRefused: false,
+    plan(draft, chance) {
+      draft.add(operation);
+      const plain = draft.steps.pop();
+      if (plain === undefined) return;
+      const { input, path, how } = sampled(mutations(plain.input, operation, types), chance.seed());
+      draft.steps.push({ ...plain, input, tries: { kind: "mutated", path, how } });
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { Interface, Operation } from "../../model/index.ts";
+import { parameterIn } from "./place.ts";
+
+/** Where an operation names a resource. */
+export interface Slot {
+  readonly resource: string;
+  readonly path: string;
+  /** No request of the operation can do without it. */
+  readonly isNeeded: boolean;
+}
+
+/** An operation that makes a resource, and where its name is then found. */
+export interface Producer {
+  readonly operation: Operation;
+  /** `request PATH`, `header NAME` or `body PATH`. */
+  readonly place: string;
+}
+
+/** Which operations make, name and remove what, as the interface says it. */
+export class Resources {
+  readonly interface: Interface;
+  readonly #producers = new Map<string, Producer[]>();
+  readonly #depths = new Map<string, number>();
+  readonly #slots = new Map<Operation, readonly Slot[]>();
+
+  constructor(of: Interface) {
+    this.interface = of;
+    for (const operation of of.operations) {
+      for (const [resource, places] of Object.entries(operation.produces)) {
+        for (const place of places) this.#add(resource, { operation, place });
+      }
+    }
+    for (const resource of this.#producers.keys()) this.#depth(resource, []);
+    for (const operation of of.operations) this.#slots.set(operation, this.#slotsOf(operation));
+  }
+
+  /** Operations that make it, those first that need least besides what there is; those that only find it where no other does. */
+  producersOf(resource: string, having: ReadonlySet<string> = new Set()): readonly Producer[] {
+    const all = this.#producers.get(resource) ?? [];
+    const making = all.filter(({ operation }) => !operation.readOnly);
+    return (making.length > 0 ? making : all).toSorted(
+      (a, b) => this.#needs(a, having) - this.#needs(b, having),
+    );
+  }
+
+  /** Where an operation names resources, what others lie in first; of several kinds at one place the rarest. */
+  slotsOf(operation: Operation): readonly Slot[] {
+    return this.#slots.get(operation) ?? [];
+  }
+
+  /** Whether it is named by its user and lies in nothing else. */
+  isTop(resource: string): boolean {
+    return (
+      this.depthOf(resource) === 0 &&
+      this.producersOf(resource).some(({ place }) => place.startsWith("request "))
+    );
+  }
+
+  /** How many others it lies in. */
+  depthOf(resource: string): number {
+    return this.#depth(resource, []);
+  }
+
+  /** Operations that remove it: they name it, and nothing that lies deeper. */
+  removersOf(resource: string): readonly Operation[] {
+    return this.interface.operations.filter((operation) => {
+      if (operation.readOnly || (operation.price !== "delete" && operation.http.method !== "DELETE"))
+        return false;
+      return (
+        this.slotsOf(operation)
+          .filter(({ isNeeded }) => isNeeded)
+          .at(-1)?.resource === resource
+      );
+    });
+  }
+
+  /** Other kinds that operations name at the same place. */
+  kindsAt(path: string, but: string): readonly string[] {
+    const kinds = this.interface.operations.flatMap(({ consumes }) =>
+      Object.entries(consumes).flatMap(([resource, paths]) => (paths.includes(path) ? [resource] : [])),
+    );
+    return [...new Set(kinds)].filter((kind) => kind !== but && this.producersOf(kind).length > 0);
+  }
+
+  /** The template by which it is made of others. */
+  templateOf(resource: string): string | undefined {
+    return this.interface.madeOf?.[resource];
+  }
+
+  /** How much must be made before it can be called; the more it uses of what there is, the better. */
+  #needs({ operation: { consumes, parameters } }: Producer, having: ReadonlySet<string>): number {
+    const needed = Object.entries(consumes).filter(([, paths]) =>
+      paths.some((path) => isRequired(path, parameters)),
+    );
+    return needed.reduce(
+      (sum, [resource]) => sum + (having.has(resource) ? -0.1 : 1 + (this.#depths.get(resource) ?? 0)),
+      0,
+    );
+  }
+
+  #add(resource: string, producer: Producer): void {
+    this.#producers.set(resource, [...(this.#producers.get(resource) ?? []), producer]);
+  }
+
+  #depth(resource: string, within: readonly string[]): number {
+    const known = this.#depths.get(resource);
+    if (known !== undefined) return known;
+    if (within.includes(resource)) return Number.POSITIVE_INFINITY;
+    const template = this.templateOf(resource);
+    const depths =
+      template === undefined
+        ? this.producersOf(resource).map(({ operation }) => this.#consumed(operation, resource, within))
+        : [this.#deepest(partsOf(template), [...within, resource])];
+    const depth = depths.length === 0 ? 0 : Math.min(...depths);
+    if (within.length === 0) this.#depths.set(resource, depth);
+    return depth;
+  }
+
+  #consumed({ consumes, parameters }: Operation, resource: string, within: readonly string[]): number {
+    const needed = Object.entries(consumes)
+      .filter(([, paths]) => paths.some((path) => isRequired(path, parameters)))
+      .map(([other]) => other);
+    return this.#deepest(needed, [...within, resource]);
+  }
+
+  #deepest(resources: readonly string[], within: readonly string[]): number {
+    return resources.reduce((most, other) => Math.max(most, 1 + this.#depth(other, within)), 0);
+  }
+
+  #slotsOf(operation: Operation): readonly Slot[] {
+    const slots = Object.entries(operation.consumes).flatMap(([resource, paths]) =>
+      paths.map((path) => ({ resource, path, isNeeded: isRequired(path, operation.parameters) })),
+    );
+    const rarest = [...Map.groupBy(slots, ({ path }) => path).values()].flatMap((group) =>
+      group
+        .toSorted((a, b) => this.producersOf(a.resource).length - this.producersOf(b.resource).length)
+        .slice(0, 1),
+    );
+    return rarest.toSorted((a, b) => this.depthOf(a.resource) - this.depthOf(b.resource));
+  }
+}
+
+/** The resources that a template is filled with. */
+export function partsOf(template: string): string[] {
+  return [...template.matchAll(/\{([^}]+)\}/g)]
+    .map(([, part = ""]) => part)
+    .filter((part) => part !== "endpoint");
+}
+
+function isRequired(path: string, parameters: Operation["parameters"]): boolean {
+  return parameters.some(({ name, required }) => required && name === parameterIn(path));
+}

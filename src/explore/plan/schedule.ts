@@ -1,0 +1,224 @@
+import type { Operation } from "../../model/index.ts";
+import { Chance } from "../chance.ts";
+import type { Sequence } from "../sequence.ts";
+import { Draft, type Knowledge } from "./draft.ts";
+import {
+  breakageGoals,
+  callerGoals,
+  type Denying,
+  danglingGoals,
+  denialGoals,
+  type Goal,
+  mutationGoal,
+  plainGoal,
+  variantGoals,
+} from "./goals.ts";
+import type { Producer, Resources } from "./resources.ts";
+
+/** A sequence to be performed, and which of its steps are there for what. */
+export interface Planned {
+  readonly sequence: Sequence;
+  /** It looks at the whole account, so that nothing else may go on there. */
+  readonly isAlone: boolean;
+  readonly goals: readonly { readonly goal: Goal; readonly step: number }[];
+  readonly draft: Draft;
+}
+
+/** What became of a step, as far as planning goes by it. */
+export interface StepOutcome {
+  /** `201`, `404 BlobNotFound`, `masked`, `failed`. */
+  readonly outcome: string;
+  readonly isSuccess: boolean;
+  /** Whether what the operation makes was found in the answer. */
+  readonly gave: (place: string) => boolean;
+}
+
+export interface ScheduleOptions {
+  readonly resources: Resources;
+  readonly example: Knowledge["example"];
+  readonly denials: (operation: Operation) => readonly Denying[];
+  readonly seed: number;
+}
+
+/** How many refusals are tried one behind the other, and how many reads look around after a change. */
+const packed = 8;
+const lookedAround = 6;
+/** How many drafts are kept to be extended. */
+const mostKept = 400;
+const longest = 14;
+
+/** Decides what is tried next: first every operation, then whatever can be tried of each, and ever longer sequences. */
+export class Schedule {
+  readonly #resources: Resources;
+  readonly #chance: Chance;
+  readonly #knowledge: Knowledge;
+  readonly #first: Goal[];
+  /** What is left to be tried, by operation; operations take turns. */
+  readonly #queues: { readonly operation: Operation; readonly goals: Goal[] }[];
+  readonly #trusted = new Map<string, { good: number; all: number }>();
+  readonly #seen = new Set<string>();
+  readonly #kept: Draft[] = [];
+  readonly #refused = new Map<string, number>();
+  readonly #variants = new Map<Operation, readonly Goal[]>();
+  #turn = 0;
+
+  constructor({ resources, example, denials, seed }: ScheduleOptions) {
+    this.#resources = resources;
+    this.#chance = new Chance(seed);
+    this.#knowledge = { example, trust: (producer) => this.#trust(producer) };
+    const { operations, types } = resources.interface;
+    this.#first = operations.flatMap((operation) => [plainGoal(operation), ...callerGoals(operation)]);
+    for (const operation of operations) this.#variants.set(operation, variantGoals(operation, types));
+    this.#queues = this.#chance.shuffled(operations).map((operation) => ({
+      operation,
+      goals: this.#chance.shuffled([
+        ...(this.#variants.get(operation) ?? []),
+        ...breakageGoals(operation, types),
+        ...danglingGoals(operation, resources),
+        ...denialGoals(operation, denials(operation)),
+      ]),
+    }));
+  }
+
+  /** How many ways of ending operations have shown so far. */
+  get seen(): number {
+    return this.#seen.size;
+  }
+
+  /** Whether everything was tried that can be told beforehand. */
+  get isThrough(): boolean {
+    return this.#first.length === 0 && this.#queues.every(({ goals }) => goals.length === 0);
+  }
+
+  next(): Planned {
+    const goal = this.#first.shift();
+    if (goal !== undefined) return this.#planned([goal]);
+    const isGrowing = this.isThrough || this.#chance.happens(0.35);
+    return isGrowing ? this.#grown() : this.#fromQueues();
+  }
+
+  /** Learns from what became of a plan's steps; those that were not performed are tried again. */
+  learn({ draft, goals }: Planned, outcomes: readonly StepOutcome[]): void {
+    for (const { goal, step } of goals) {
+      if (step >= outcomes.length) this.#queueOf(goal.operation)?.unshift(goal);
+    }
+    let isNew = false;
+    for (const [at, outcome] of outcomes.entries()) {
+      const step = draft.steps[at];
+      if (step === undefined) continue;
+      if (step.tries.kind === "valid" && step.caller === "owner") this.#rate(step.operation, outcome);
+      const seen = `${step.operation} ${outcome.outcome}`;
+      if (!this.#seen.has(seen)) isNew = true;
+      this.#seen.add(seen);
+    }
+    const last = draft.steps[outcomes.length - 1];
+    if (last !== undefined && outcomes.at(-1)?.isSuccess === false) this.#avoid(draft, last.operation);
+    const isWhole = outcomes.length === draft.steps.length && draft.steps.length < longest;
+    if (isNew && isWhole && this.#kept.length < mostKept) this.#kept.push(draft);
+  }
+
+  #queueOf(operation: Operation): Goal[] | undefined {
+    return this.#queues.find((queue) => queue.operation === operation)?.goals;
+  }
+
+  #trust({ operation: { name }, place }: Producer): number {
+    const { good, all } = this.#trusted.get(`${name} ${place}`) ?? { good: 0, all: 0 };
+    return (good + 1) / (all + 1);
+  }
+
+  #rate(name: string, { isSuccess, gave }: StepOutcome): void {
+    const operation = this.#resources.interface.operations.find((one) => one.name === name);
+    for (const place of Object.values(operation?.produces ?? {}).flat()) {
+      const key = `${name} ${place}`;
+      const { good, all } = this.#trusted.get(key) ?? { good: 0, all: 0 };
+      const isGood = isSuccess && (place.startsWith("request ") || gave(place));
+      this.#trusted.set(key, { good: good + (isGood ? 1 : 0), all: all + 1 });
+    }
+  }
+
+  /** What was refused behind certain steps is not often tried there again. */
+  #avoid(draft: Draft, operation: string): void {
+    const key = contextOf(draft, operation);
+    this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1);
+  }
+
+  #fromQueues(): Planned {
+    const waiting = this.#queues.filter(({ goals }) => goals.length > 0);
+    const queue = waiting[this.#turn++ % waiting.length];
+    if (queue === undefined) return this.#grown();
+    const first = queue.goals.shift();
+    if (first === undefined) return this.#grown();
+    if (!first.isRefused) return this.#planned([first], !first.operation.readOnly);
+    const more: Goal[] = [];
+    while (more.length < packed - 1 && queue.goals[0]?.isRefused === true) more.push(...queue.goals.splice(0, 1));
+    return this.#planned([first, ...more]);
+  }
+
+  #planned(goals: readonly Goal[], isLookingAround = false): Planned {
+    const draft = new Draft(this.#resources, this.#knowledge, this.#chance);
+    const placed = goals.map((goal) => {
+      goal.plan(draft, this.#chance);
+      return { goal, step: draft.steps.length - 1 };
+    });
+    if (isLookingAround) this.#lookAround(draft);
+    return this.#finished(draft, placed);
+  }
+
+  #finished(draft: Draft, goals: Planned["goals"]): Planned {
+    return { draft, goals, sequence: draft.sequence, isAlone: draft.steps.some((step) => this.#isWide(step.operation)) };
+  }
+
+  /** Reads what the draft's things show now. */
+  #lookAround(draft: Draft): void {
+    const made = new Set(draft.things.map(({ resource }) => resource));
+    const readers = this.#resources.interface.operations.filter((operation) => {
+      const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
+      return operation.readOnly && needed.length > 0 && needed.every(({ resource }) => made.has(resource));
+    });
+    for (const reader of this.#chance.shuffled(readers).slice(0, lookedAround)) draft.add(reader);
+  }
+
+  /** A longer sequence: a kept one that goes on, two operations that touch the same, or a valid call that is changed. */
+  #grown(): Planned {
+    const { operations, types } = this.#resources.interface;
+    const base = this.#chance.happens(0.4) ? this.#chance.oneOf(this.#kept) : undefined;
+    const draft = base?.copy(this.#chance) ?? new Draft(this.#resources, this.#knowledge, this.#chance);
+    if (this.#chance.happens(0.4)) {
+      const operation = this.#chance.oneOf(operations);
+      if (operation !== undefined) mutationGoal(operation, types).plan(draft, this.#chance);
+    } else {
+      this.#addVariant(draft, (operation) => !operation.readOnly);
+      this.#addVariant(draft, () => true);
+    }
+    this.#lookAround(draft);
+    return this.#finished(draft, []);
+  }
+
+  #addVariant(draft: Draft, isWanted: (operation: Operation) => boolean): void {
+    const wanted = this.#resources.interface.operations.filter(isWanted);
+    const candidates = [this.#chance.oneOf(wanted), this.#chance.oneOf(wanted), this.#chance.oneOf(wanted)];
+    const known = candidates.flatMap((one) => one ?? []);
+    const operation = known.toSorted((a, b) => this.#refusals(draft, a) - this.#refusals(draft, b))[0];
+    if (operation === undefined) return;
+    const variant = this.#chance.happens(0.6) ? this.#chance.oneOf(this.#variants.get(operation) ?? []) : undefined;
+    if (variant !== undefined) variant.plan(draft, this.#chance);
+    else draft.add(operation, { isOverwriting: this.#chance.happens(0.5) });
+  }
+
+  #refusals(draft: Draft, { name }: Operation): number {
+    return this.#refused.get(contextOf(draft, name)) ?? 0;
+  }
+
+  /** Whether an operation looks beyond the things that a sequence has made itself. */
+  #isWide(name: string): boolean {
+    const operation = this.#resources.interface.operations.find((one) => one.name === name);
+    if (operation === undefined) return true;
+    const isMaking = Object.keys(operation.produces).some((resource) => this.#resources.isTop(resource));
+    return !isMaking && this.#resources.slotsOf(operation).every(({ isNeeded }) => !isNeeded);
+  }
+}
+
+function contextOf(draft: Draft, operation: string): string {
+  const before = new Set(draft.steps.map((step) => step.operation).filter((one) => one !== operation));
+  return [...before].toSorted().concat(operation).join(" ");
+}

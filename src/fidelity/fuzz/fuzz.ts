@@ -1,0 +1,218 @@
+import { denialsOf, exampleOf, interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
+import { type Planned, Resources, Schedule, type StepOutcome } from "../../explore/index.ts";
+import type { Finding } from "../findings/finding.ts";
+import { sameFinding } from "../findings/identity.ts";
+import { answerValue } from "../pair/answer-values.ts";
+import { performer } from "../pair/perform.ts";
+import type { Performed, PerformedStep } from "../pair/performed.ts";
+import type { Side } from "../sides/side.ts";
+import { Coverage, type CoverageTable } from "./coverage.ts";
+import { type Examined, examine } from "./examine.ts";
+
+/** How long, how far, and on what a fuzzing run goes. */
+export interface FuzzOptions {
+  readonly emulator: Side;
+  readonly reference: Side;
+  readonly seed: number;
+  /** How many calls are generated; those that minimise and reproduce come on top. */
+  readonly calls?: number;
+  /** Milliseconds after which nothing new is begun. */
+  readonly budget?: number;
+  /** Ends when nothing new has appeared for a while. */
+  readonly untilQuiet?: boolean;
+  /** How many sequences are under way at once. */
+  readonly lanes?: number;
+  readonly claims?: (operation: string) => boolean | null;
+  readonly onFinding?: (finding: Finding) => void;
+  readonly onProgress?: (progress: FuzzProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** How far a run is. */
+export interface FuzzProgress {
+  readonly calls: number;
+  readonly reached: number;
+  readonly findings: number;
+  readonly seconds: number;
+}
+
+/** What a fuzzing run has found. */
+export interface FuzzResult {
+  readonly service: ServiceName;
+  readonly emulator: string;
+  readonly reference: string;
+  readonly seed: number;
+  readonly operations: { readonly total: number; readonly reached: number; readonly unreached: readonly string[] };
+  readonly calls: number;
+  readonly masked: number;
+  readonly retries: number;
+  readonly crashes: number;
+  readonly seconds: number;
+  readonly findings: readonly Finding[];
+  /** Those that do not show each time. */
+  readonly timeDependent: readonly Finding[];
+  /** Differences that did not show again on clean state. */
+  readonly unconfirmed: number;
+  readonly measured: readonly string[];
+  readonly coverage: CoverageTable;
+}
+
+/** So many sequences without anything new are quiet. */
+const quiet = 400;
+
+/**
+ * Performs generated sequences on an emulator and on a reference, and makes findings of where they part.
+ *
+ * @example
+ * const { findings } = await fuzz({ emulator, reference, seed: 1, calls: 2000 });
+ */
+export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
+  return await new Run(options).perform();
+}
+
+class Run {
+  readonly #options: FuzzOptions;
+  readonly #service: ServiceName;
+  readonly #schedule: Schedule;
+  readonly #coverage: Coverage;
+  readonly #perform: ReturnType<typeof performer>;
+  readonly #began = performance.now();
+  /** What was found by operation and outcomes, and how often it was looked into. */
+  readonly #known = new Map<string, Examined | number>();
+  #unconfirmed = 0;
+  #sinceNew = 0;
+
+  constructor(options: FuzzOptions) {
+    this.#options = options;
+    this.#service = options.emulator.service;
+    const service = this.#service;
+    const { operations } = interfaceOf(service);
+    this.#schedule = new Schedule({
+      resources: new Resources(interfaceOf(service)),
+      example: (operation) => exampleOf(service, operation),
+      denials: (operation) =>
+        denialsOf(service, operation).map((denial) => ({
+          operation: operationOf(service, denial.operation),
+          input: denial.input,
+        })),
+      seed: options.seed,
+    });
+    this.#coverage = new Coverage(operations);
+    this.#perform = performer(options);
+  }
+
+  async perform(): Promise<FuzzResult> {
+    while (!this.#isOver()) {
+      const batch = this.#batch();
+      const performed = await Promise.all(batch.map(({ sequence }) => this.#perform(sequence)));
+      for (const [at, planned] of batch.entries()) this.#learn(planned, performed[at]);
+      for (const [at, planned] of batch.entries()) await this.#lookInto(planned, performed[at]);
+      this.#tell();
+    }
+    return this.#result();
+  }
+
+  /** Sequences that can go on at once; what looks at the whole account goes alone. */
+  #batch(): readonly Planned[] {
+    const batch: Planned[] = [];
+    const { lanes = 4 } = this.#options;
+    while (batch.length < lanes) {
+      const planned = this.#waiting ?? this.#schedule.next();
+      this.#waiting = undefined;
+      if (planned.isAlone && batch.length > 0) {
+        this.#waiting = planned;
+        break;
+      }
+      batch.push(planned);
+      if (planned.isAlone) break;
+    }
+    return batch;
+  }
+  #waiting: Planned | undefined;
+
+  #learn(planned: Planned, performed: Performed | undefined): void {
+    const steps = performed?.steps ?? [];
+    const before = this.#schedule.seen;
+    this.#schedule.learn(
+      planned,
+      steps.map((step, at) => this.#outcome(planned.sequence[at]?.operation ?? "", step)),
+    );
+    this.#coverage.add(planned.sequence, steps);
+    this.#sinceNew = this.#schedule.seen > before ? 0 : this.#sinceNew + 1;
+  }
+
+  #outcome(operation: string, { emulator }: PerformedStep): StepOutcome {
+    const isSuccess = emulator.kind === "answered" && emulator.status < 300;
+    return {
+      outcome: emulator.kind === "answered" ? `${emulator.status} ${emulator.code ?? ""}` : emulator.kind,
+      isSuccess,
+      gave: (place) =>
+        emulator.kind === "answered" &&
+        answerValue(this.#service, operationOf(this.#service, operation), emulator, place) !== undefined,
+    };
+  }
+
+  /** Makes a finding of a discrepancy that nobody has looked into, unless it went away three times. */
+  async #lookInto({ sequence }: Planned, performed: Performed | undefined): Promise<void> {
+    const discrepancy = performed?.discrepancy;
+    if (discrepancy === undefined || this.#options.signal?.aborted === true) return;
+    const key = sameFinding({ sequence, discrepancy }, interfaceOf(this.#service));
+    const known = this.#known.get(key) ?? 0;
+    if (typeof known !== "number" || known >= 3) return;
+    const examined = await examine({ sequence, discrepancy }, this.#perform, this.#options);
+    if (examined === undefined) this.#unconfirmed++;
+    else {
+      this.#sinceNew = 0;
+      this.#options.onFinding?.(examined.finding);
+    }
+    this.#known.set(key, examined ?? known + 1);
+  }
+
+  #isOver(): boolean {
+    const { calls, budget, untilQuiet, signal } = this.#options;
+    if (signal?.aborted === true) return true;
+    if (calls !== undefined && this.#coverage.calls >= calls) return true;
+    if (budget !== undefined && performance.now() - this.#began >= budget) return true;
+    return untilQuiet === true && this.#schedule.isThrough && this.#sinceNew >= quiet;
+  }
+
+  #tell(): void {
+    this.#options.onProgress?.({
+      calls: this.#coverage.calls,
+      reached: this.#coverage.reached.size,
+      findings: this.#findings().length,
+      seconds: (performance.now() - this.#began) / 1000,
+    });
+  }
+
+  #findings(): readonly Finding[] {
+    const found = [...this.#known.values()].flatMap((one) => (typeof one === "number" ? [] : [one.finding]));
+    const byId = new Map(found.map((finding) => [finding.id, finding]));
+    return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  }
+
+  #result(): FuzzResult {
+    const { emulator, reference, seed } = this.#options;
+    const { calls, masked, retries, reached, measured, table } = this.#coverage;
+    const { operations } = interfaceOf(this.#service);
+    const unreached = operations.map(({ name }) => name).filter((name) => !reached.has(name));
+    const findings = this.#findings();
+    return {
+      service: this.#service,
+      emulator: emulator.label,
+      reference: reference.label,
+      seed,
+      operations: { total: operations.length, reached: reached.size, unreached },
+      calls,
+      masked,
+      retries,
+      crashes: emulator.crashes,
+      seconds: (performance.now() - this.#began) / 1000,
+      findings: findings.filter(({ dependsOnTime }) => dependsOnTime !== true),
+      timeDependent: findings.filter(({ dependsOnTime }) => dependsOnTime === true),
+      unconfirmed: this.#unconfirmed,
+      measured: [...measured].toSorted(),
+      coverage: table,
+    };
+  }
+}

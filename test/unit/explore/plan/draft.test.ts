@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import {
+  exampleOf,
+  interfaceOf,
+  operationOf,
+  type ServiceName,
+  serviceNames,
+} from "../../../../src/clouds/index.ts";
+import { Chance } from "../../../../src/explore/chance.ts";
+import { Draft } from "../../../../src/explore/plan/draft.ts";
+import { Resources } from "../../../../src/explore/plan/resources.ts";
+
+function draftOf(service: ServiceName, seed = 1): Draft {
+  const knowledge = {
+    example: (operation: Parameters<typeof exampleOf>[1]) => exampleOf(service, operation),
+    trust: () => 1,
+  };
+  return new Draft(new Resources(interfaceOf(service)), knowledge, new Chance(seed));
+}
+
+function planned(service: ServiceName, name: string): Draft {
+  const draft = draftOf(service);
+  draft.add(operationOf(service, name));
+  return draft;
+}
+
+function names(draft: Draft): string[] {
+  return draft.steps.map(({ operation }) => operation);
+}
+
+describe("what a call names is made before it", () => {
+  test("from the outside in", () => {
+    const draft = planned("azure-blob", "Blob_GetProperties");
+
+    expect(names(draft)).toEqual(["Container_Create", "BlockBlob_Upload", "Blob_GetProperties"]);
+    expect(new Set(draft.steps.map(({ input }) => input["containerName"]))).toEqual(new Set(["ts000000"]));
+  });
+
+  test("of the kind that the call asks for", () => {
+    expect(names(planned("azure-blob", "PageBlob_UploadPages"))).toContain("PageBlob_Create");
+    expect(names(planned("azure-blob", "AppendBlob_AppendBlock"))).toContain("AppendBlob_Create");
+  });
+
+  test("where the call is: the lease of a blob is no lease of its container", () => {
+    const draft = planned("azure-blob", "Blob_RenewLease");
+
+    expect(names(draft)).toEqual([
+      "Container_Create",
+      "BlockBlob_Upload",
+      "Blob_AcquireLease",
+      "Blob_RenewLease",
+    ]);
+    expect(draft.steps.at(-1)?.input["leaseId"]).toEqual({ $from: 2, at: "header x-ms-lease-id" });
+  });
+
+  test("as the source of a copy, at the target's own address", () => {
+    const draft = planned("azure-blob", "Blob_StartCopyFromURL");
+    const [, source, copy] = draft.steps;
+
+    expect(copy?.input["copySource"]).toEqual({
+      $endpoint: `/ts000000/${String(source?.input["blob"])}`,
+      signed: true,
+    });
+    expect(copy?.input["blob"]).not.toBe(source?.input["blob"]);
+  });
+
+  test("also where only a text speaks of it", () => {
+    const draft = planned("dynamodb", "ExecuteStatement");
+
+    expect(names(draft)).toEqual(["CreateTable", "ExecuteStatement"]);
+    expect(draft.steps[1]?.input["Statement"]).toContain('"ts000000"');
+  });
+});
+
+test("two calls in one draft are about the same things", () => {
+  const draft = draftOf("s3");
+  draft.add(operationOf("s3", "PutObject"));
+  draft.add(operationOf("s3", "GetObject"));
+
+  expect(names(draft)).toEqual(["CreateBucket", "PutObject", "GetObject"]);
+  expect(draft.steps[2]?.input["Key"]).toBe(draft.steps[1]?.input["Key"]);
+});
+
+test("a second thing gets another name, unless it is to overwrite the first", () => {
+  const upload = operationOf("azure-blob", "BlockBlob_Upload");
+  const draft = draftOf("azure-blob");
+  for (const isOverwriting of [false, false, true]) draft.add(upload, { isOverwriting });
+  const [first, second, third] = draft.steps.slice(1).map(({ input }) => input["blob"]);
+
+  expect(second).not.toBe(first);
+  expect(third).toBe(second);
+});
+
+test("a copy goes its own way", () => {
+  const draft = planned("azure-queue", "Queue_Create");
+  const other = draft.copy(new Chance(1));
+  other.add(operationOf("azure-queue", "Queue_Create"));
+
+  expect(draft.steps).toHaveLength(1);
+  expect(other.steps.map(({ input }) => input["queueName"])).toEqual(["ts000000", "ts000001"]);
+});
+
+describe.each(serviceNames)("%s", (service) => {
+  test("every operation can be planned, and nothing refers to what comes later", () => {
+    for (const { name } of interfaceOf(service).operations) {
+      const { steps } = planned(service, name);
+      expect(steps.at(-1)?.operation).toBe(name);
+      for (const [at, { input }] of steps.entries()) {
+        const references = [...JSON.stringify(input).matchAll(/"\$from":(\d+)/g)].map(([, from]) =>
+          Number(from),
+        );
+        expect(references.every((from) => from < at)).toBe(true);
+      }
+    }
+  });
+});
