@@ -29,7 +29,9 @@ export class CleanState {
 
   /** Told before a request is sent: what it will overwrite is remembered. */
   async foresee(service: ServiceName, operation: string): Promise<void> {
-    await this.#undo(service).foresee(operation);
+    const undo = this.#undo(service);
+    await undo.foresee(operation);
+    undo.performed(operation);
   }
 
   /** Makes what must have been there before. */

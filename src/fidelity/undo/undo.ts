@@ -38,11 +38,14 @@ export class Undo {
     return this.#made.size === 0 && !this.#isSet;
   }
 
-  /** Told before an operation is called: what it will overwrite is remembered. */
-  async foresee(operation: string): Promise<void> {
-    if (!SettingsKeeper.concerns(operation)) return;
-    this.#isSet = true;
-    await this.#settings.remember();
+  /** Told before an operation is called: what it would overwrite is remembered. */
+  foresee(operation: string): Promise<void> | undefined {
+    return SettingsKeeper.concerns(operation) ? this.#settings.remember() : undefined;
+  }
+
+  /** Told after an operation was called that may have had an effect. */
+  performed(operation: string): void {
+    if (SettingsKeeper.concerns(operation)) this.#isSet = true;
   }
 
   made(name: string): void {
