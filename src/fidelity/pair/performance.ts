@@ -3,13 +3,15 @@ import type { Sequence, Step } from "../../explore/index.ts";
 import { contractHeader } from "../../lab/index.ts";
 import type { Input, Operation } from "../../model/index.ts";
 import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
+import { isMinor } from "../oracle/minor.ts";
 import { messageOf, outcomeOf } from "../oracle/outcome.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import type { Naming } from "./fresh-names.ts";
 import { lookAtStates } from "./look-at-states.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
-import { touchedScopes } from "./touched.ts";
+import { settle } from "./settle.ts";
+import { topNames, touchedScopes } from "./touched.ts";
 
 /** The two that a sequence is performed on. */
 export interface Pair {
@@ -54,6 +56,7 @@ export class Performance {
       const operation = operationOf(this.#service, step.operation);
       const different = await this.#step(step, operation, index);
       if (different !== undefined) return this.#parted(index, different);
+      if (index < sequence.length - 1) await this.#settle(step, operation);
       const isTime = probes === "each" || index === sequence.length - 1;
       if (!isTime || this.#change === undefined) continue;
       const change = this.#change;
@@ -86,10 +89,22 @@ export class Performance {
       return { differences: [...differences, diedOf(died)], manifestation: "response", died };
     // What only reads has changed nothing: what differs in the states was there before.
     const states = operation.readOnly ? [] : await this.#look(operation.name);
-    return {
-      differences: [...differences, ...states],
-      manifestation: states.length > 0 ? "both" : "response",
-    };
+    if (states.length === 0) return { differences, manifestation: "response" };
+    const isSilent = differences.every((one) => isMinor(operation, one));
+    return isSilent
+      ? { differences: [...states, ...differences], manifestation: "state" }
+      : { differences: [...differences, ...states], manifestation: "both" };
+  }
+
+  async #settle(step: Step, operation: Operation): Promise<void> {
+    const { pair, stages, naming } = this.#setting;
+    const results = this.#steps.at(-1);
+    if (results === undefined) return;
+    const names = topNames(this.#service, operation, naming.fresh(step.input), naming.names);
+    await Promise.all([
+      settle(pair.emulator, stages.emulator, operation, names, results.emulator),
+      settle(pair.reference, stages.reference, operation, names, results.reference),
+    ]);
   }
 
   #resolved(operation: Operation, input: Input, which: Which): Input {
