@@ -52,8 +52,9 @@ function realPlace(file: string): string {
   }
 }
 
+/** Only who holds the lock writes: what one left that was killed is overwritten by the next. */
 function replace(place: string, text: string): void {
-  const beside = `${place}.${process.pid}.part`;
+  const beside = `${place}.part`;
   try {
     const descriptor = openSync(beside, "w");
     try {

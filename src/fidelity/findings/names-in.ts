@@ -3,39 +3,46 @@ import { type Interface, present, resolve, type Type, type Types } from "../../m
 
 /** Everything in a sequence's inputs that its author chose freely: texts, and the names of maps' fields. */
 export function namesIn(sequence: Sequence, { operations, types }: Interface): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { operation, input } of sequence) {
+  const texts = sequence.flatMap(({ operation, input }) => {
     const parameters = operations.find(({ name }) => name === operation)?.parameters ?? [];
-    for (const [name, value] of Object.entries(input)) {
-      const type = parameters.find((parameter) => parameter.name === name)?.type ?? { kind: "any" };
-      gather(value, type, types, names);
-    }
-  }
-  return names;
+    return Object.entries(input).flatMap(([name, value]) => {
+      const type = parameters.find((parameter) => parameter.name === name)?.type ?? anything;
+      return [...chosenTexts(value, type, types)];
+    });
+  });
+  return new Set(texts.flatMap(namesOf));
 }
 
-function gather(value: unknown, type: Type, types: Types, names: Set<string>): void {
-  if (typeof value === "string" && !isGiven(value, resolve(present(type), types))) addText(value, names);
-  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return;
-  if (isFromAnswer(value)) return;
-  if (isAtEndpoint(value)) return addText(value.$endpoint, names);
-  const actual = resolve(present(type), types);
-  // Which alternative is meant cannot be told here: any of them may have named the field.
-  const shapes = actual.kind === "union" ? actual.of.map((each) => resolve(present(each), types)) : [actual];
-  if (Array.isArray(value)) {
-    const list = shapes.find((shape) => shape.kind === "array");
-    for (const item of value) gather(item, list?.items ?? { kind: "any" }, types, names);
-    return;
+const anything: Type = { kind: "any" };
+
+function* chosenTexts(value: unknown, type: Type, types: Types): Iterable<string> {
+  // Which alternative is meant cannot be told here: any of them may have named a field.
+  const shapes = alternatives(type, types);
+  if (typeof value === "string") {
+    if (!shapes.some((shape) => isGiven(value, shape))) yield value;
+  } else if (isAtEndpoint(value)) {
+    yield value.$endpoint;
+  } else if (Array.isArray(value)) {
+    const items = shapes.find((shape) => shape.kind === "array")?.items ?? anything;
+    for (const item of value) yield* chosenTexts(item, items, types);
+  } else if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
+    if (!isFromAnswer(value)) yield* textsOfFields(value, shapes, types);
   }
+}
+
+function* textsOfFields(value: object, shapes: readonly Type[], types: Types): Iterable<string> {
+  const objects = shapes.filter((shape) => shape.kind === "object");
+  const rest = objects.find((shape) => shape.rest !== undefined)?.rest ?? anything;
   for (const [name, part] of Object.entries(value)) {
-    const field = shapes
-      .filter((shape) => shape.kind === "object")
-      .map(({ fields }) => (Object.hasOwn(fields, name) ? fields[name] : undefined))
-      .find((found) => found !== undefined);
-    if (field === undefined) names.add(name);
-    const rest = shapes.find((shape) => shape.kind === "object")?.rest;
-    gather(part, field ?? rest ?? { kind: "any" }, types, names);
+    const owner = objects.find(({ fields }) => Object.hasOwn(fields, name));
+    if (owner === undefined) yield name;
+    yield* chosenTexts(part, owner?.fields[name] ?? rest, types);
   }
+}
+
+function alternatives(type: Type, types: Types): readonly Type[] {
+  const actual = resolve(present(type), types);
+  return actual.kind === "union" ? actual.of.flatMap((each) => alternatives(each, types)) : [actual];
 }
 
 /** One of the words that the interface itself lists is nobody's choice of a name. */
@@ -44,8 +51,7 @@ function isGiven(text: string, type: Type): boolean {
 }
 
 /** A text names something as a whole, and by the parts of a path: `/photos/a.png`. */
-function addText(text: string, names: Set<string>): void {
-  if (text === "") return;
-  names.add(text);
-  if (text.includes("/")) for (const part of text.split("/")) if (part !== "") names.add(part);
+function namesOf(text: string): readonly string[] {
+  const parts = text.includes("/") ? text.split("/") : [];
+  return [text, ...parts].filter((name) => name !== "");
 }
