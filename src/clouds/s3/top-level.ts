@@ -16,7 +16,9 @@ export const s3TopLevel: TopLevel = {
     const answer = await send({ method: "DELETE", target: `/${bucket}` });
     if (!answer.text.includes("BucketNotEmpty")) return whyLeft(answer);
     const why = (await emptied(send, bucket)) ?? (await withoutUploads(send, bucket));
-    return why ?? whyLeft(await send({ method: "DELETE", target: `/${bucket}` }));
+    // It may go all the same: not every target that lists uploads can abort them.
+    const last = whyLeft(await send({ method: "DELETE", target: `/${bucket}` }));
+    return last === undefined ? undefined : (why ?? last);
   },
 };
 
