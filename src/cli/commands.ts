@@ -3,6 +3,7 @@ import type { Command } from "./command.ts";
 import { completion } from "./completion.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
+import { fuzz } from "./fuzz.ts";
 import { har } from "./har.ts";
 import { identify } from "./identify.ts";
 import { operations } from "./operations.ts";
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   run,
   audit,
   up,
+  fuzz,
   record,
   replay,
   safelist,

@@ -17,6 +17,7 @@ export { type FindingContext, findingOf } from "./findings/finding-of.ts";
 export { findingId, outcomeText, sameFinding } from "./findings/identity.ts";
 export { type Minimised, type MinimiseOptions, minimise, type Plainer } from "./findings/minimise.ts";
 export { readSequence, writtenSequence, writtenValue } from "./findings/written.ts";
+export { type FuzzOptions, type FuzzProgress, type FuzzResult, fuzz } from "./fuzz/fuzz.ts";
 export type { AnswerOutcome } from "./replay/outcome.ts";
 export { readRecordings } from "./replay/read-recordings.ts";
 export type { Recording } from "./replay/recording.ts";

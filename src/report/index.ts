@@ -4,6 +4,7 @@ export { junitXml } from "./ci/junit.ts";
 export { catalogueMarkdown } from "./findings/catalogue-markdown.ts";
 export { type Coverage, coverageTable } from "./findings/coverage-table.ts";
 export { findingsText } from "./findings/findings-text.ts";
+export { type FuzzReportOptions, fuzzReport } from "./findings/fuzz-report.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";
 export { replayReport } from "./replay.ts";

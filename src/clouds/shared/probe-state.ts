@@ -97,7 +97,7 @@ export function plain(value: unknown, dropped: ReadonlySet<string>): Plain {
   if (value === null || value === undefined) return null;
   if (typeof value === "bigint") return String(value);
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "no date" : value.toISOString();
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   if (value instanceof UsersOwn) return plain(value.value, nothing);
   if (value instanceof Set) return plain([...value], dropped);

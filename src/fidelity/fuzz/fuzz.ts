@@ -1,5 +1,6 @@
 import { denialsOf, exampleOf, interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
 import { type Planned, Resources, Schedule, type StepOutcome } from "../../explore/index.ts";
+import { type Claims, noClaims } from "../findings/claims.ts";
 import type { Finding } from "../findings/finding.ts";
 import { sameFinding } from "../findings/identity.ts";
 import { answerValue } from "../pair/answer-values.ts";
@@ -7,7 +8,7 @@ import { performer } from "../pair/perform.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import type { Side } from "../sides/side.ts";
 import { Coverage, type CoverageTable } from "./coverage.ts";
-import { type Examined, examine } from "./examine.ts";
+import { examine } from "./examine.ts";
 
 /** How long, how far, and on what a fuzzing run goes. */
 export interface FuzzOptions {
@@ -22,7 +23,8 @@ export interface FuzzOptions {
   readonly untilQuiet?: boolean;
   /** How many sequences are under way at once. */
   readonly lanes?: number;
-  readonly claims?: (operation: string) => boolean | null;
+  /** What the emulator's own documents say. */
+  readonly claims?: Claims;
   readonly onFinding?: (finding: Finding) => void;
   readonly onProgress?: (progress: FuzzProgress) => void;
   readonly signal?: AbortSignal;
@@ -42,7 +44,11 @@ export interface FuzzResult {
   readonly emulator: string;
   readonly reference: string;
   readonly seed: number;
-  readonly operations: { readonly total: number; readonly reached: number; readonly unreached: readonly string[] };
+  readonly operations: {
+    readonly total: number;
+    readonly reached: number;
+    readonly unreached: readonly string[];
+  };
   readonly calls: number;
   readonly masked: number;
   readonly retries: number;
@@ -78,7 +84,7 @@ class Run {
   readonly #perform: ReturnType<typeof performer>;
   readonly #began = performance.now();
   /** What was found by operation and outcomes, and how often it was looked into. */
-  readonly #known = new Map<string, Examined | number>();
+  readonly #known = new Map<string, Finding | number>();
   #unconfirmed = 0;
   #sinceNew = 0;
 
@@ -159,13 +165,19 @@ class Run {
     const key = sameFinding({ sequence, discrepancy }, interfaceOf(this.#service));
     const known = this.#known.get(key) ?? 0;
     if (typeof known !== "number" || known >= 3) return;
-    const examined = await examine({ sequence, discrepancy }, this.#perform, this.#options);
-    if (examined === undefined) this.#unconfirmed++;
-    else {
-      this.#sinceNew = 0;
-      this.#options.onFinding?.(examined.finding);
+    const finding = await examine({ sequence, discrepancy }, this.#perform, {
+      service: this.#service,
+      emulator: this.#options.emulator.label,
+      reference: this.#options.reference.label,
+      claims: this.#options.claims ?? noClaims,
+    });
+    this.#known.set(key, finding ?? known + 1);
+    if (finding === undefined) {
+      this.#unconfirmed++;
+      return;
     }
-    this.#known.set(key, examined ?? known + 1);
+    this.#sinceNew = 0;
+    this.#options.onFinding?.(finding);
   }
 
   #isOver(): boolean {
@@ -186,7 +198,7 @@ class Run {
   }
 
   #findings(): readonly Finding[] {
-    const found = [...this.#known.values()].flatMap((one) => (typeof one === "number" ? [] : [one.finding]));
+    const found = [...this.#known.values()].flatMap((one) => (typeof one === "number" ? [] : [one]));
     const byId = new Map(found.map((finding) => [finding.id, finding]));
     return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   }

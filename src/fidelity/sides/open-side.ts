@@ -97,11 +97,13 @@ async function openLab(
   );
   if (strictness !== undefined) front = opened.use(await StrictFront.open(lab, strictness.strict));
   const [target] = lab.targets;
+  const folder = lab.packages.get(target?.emulator ?? "");
   const own = reach(lab.reachable);
   const { endpoint, credentials } = front === undefined ? own : reach(front.reachable);
   const side = await RunningSide.open({
     kind: strictness === undefined ? (lab.pids.size > 0 ? "emulator" : "url") : "contracts",
     label: labelOf(target, strictness?.label),
+    ...(folder !== undefined && { folder }),
     account: {
       service,
       endpoint,

@@ -26,6 +26,7 @@ export interface SideOptions {
   readonly kind: Side["kind"];
   readonly label: string;
   readonly account: Account;
+  readonly folder?: string;
   readonly behind: Behind;
   readonly existing?: readonly string[];
   /** Takes secrets out of what is said. */
@@ -42,6 +43,7 @@ export class RunningSide implements Side {
   readonly kind: Side["kind"];
   readonly label: string;
   readonly endpoint: string;
+  readonly folder?: string;
   readonly readSas: string;
   readonly leftovers: Leftover[] = [];
   readonly #options: SideOptions;
@@ -60,6 +62,7 @@ export class RunningSide implements Side {
     this.kind = kind;
     this.label = label;
     this.endpoint = account.endpoint;
+    if (options.folder !== undefined) this.folder = options.folder;
     this.readSas = callers.readSas;
     this.#options = options;
     this.#callers = callers;

@@ -104,6 +104,11 @@ export class Lab implements AsyncDisposable {
     return new Map(this.#emulators.map((emulator) => [emulator.definition.name, emulator.pid]));
   }
 
+  /** Where the emulators' packages lie, with the documents that came with them. */
+  get packages(): ReadonlyMap<string, string> {
+    return new Map(this.#emulators.map(({ definition, installed }) => [definition.name, installed.folder]));
+  }
+
   /** Settles when everything answers, also after a crash. */
   async ready(): Promise<void> {
     await Promise.all(this.#emulators.map((emulator) => emulator.ready()));
