@@ -28,6 +28,11 @@ export function saysUnknown({ status, code, message }: Said): boolean {
   );
 }
 
+/** Whether it only says that the request is bad, without a code and without words. */
+export function isBare({ status, code, message }: Said): boolean {
+  return status === 400 && code === null && (message ?? "") === "";
+}
+
 /** Statuses of those who fail inside; 501 says that there is nothing to fail, and 503 that there is too much to do. */
 export function hasFailedInside({ status }: Outcome): boolean {
   return status !== null && status >= 500 && status !== 501 && status !== 503;

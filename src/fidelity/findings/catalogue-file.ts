@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -72,22 +71,24 @@ function replace(place: string, text: string): void {
 
 const longestWait = 30_000;
 
-/** A lock that the system takes back from a process that is no more. It lies beside no file of the user's. */
+/**
+ * A lock that the system takes back from a process that is no more. There is one for all catalogues of a user, since it is
+ * held for moments, and it lies beside none of them.
+ */
 function lockOf(place: string): Disposable {
-  const name = createHash("sha256").update(`${userInfo().uid} ${place}`).digest("hex").slice(0, 16);
-  const lock = new DatabaseSync(join(tmpdir(), `touchstone-catalogue-${name}.lock`), {
-    timeout: longestWait,
-  });
+  using opening = new DisposableStack();
   try {
+    const file = join(tmpdir(), `touchstone-catalogue-${userInfo().uid}.lock`);
+    const lock = new DatabaseSync(file, { timeout: longestWait });
+    opening.defer(() => lock.close());
     lock.exec("BEGIN EXCLUSIVE");
+    return opening.move();
   } catch (cause) {
-    lock.close();
-    throw new TouchstoneError("TS_CATALOGUE", `${place} is held by another process`, {
-      hint: "Try again when no other run records into it.",
+    throw new TouchstoneError("TS_CATALOGUE", `${place} could not be locked: ${(cause as Error).message}`, {
+      hint: "Try again when no other run records into it; the folder for temporary files must be writable.",
       cause,
     });
   }
-  return { [Symbol.dispose]: () => lock.close() };
 }
 
 function unwritable(place: string, cause: unknown): TouchstoneError {

@@ -3,6 +3,7 @@ import type { Interface, Operation, Problem } from "../../model/index.ts";
 import type { Discrepancy } from "../pair/performed.ts";
 import {
   hasFailedInside,
+  isBare,
   isSuccess,
   refusesCaller,
   refusesValue,
@@ -75,11 +76,23 @@ export function causeOf(found: Case, contract: Interface, dependsOnTime = false)
   return { cause: "emulator-bug", because: whatDiffers(facts) };
 }
 
-function notImplemented({ emulator, reference }: Facts): string | false {
+function notImplemented(facts: Facts): string | false {
+  const { emulator, reference } = facts;
+  if (saysUnknown(reference) && (saysUnknown(emulator) || isBare(emulator))) return false;
+  if (!saysUnknown(reference) && isAtALoss(facts)) {
+    return `the emulator answers ${outcomeText(emulator)} and not a word, though nothing is wrong with the call`;
+  }
   if (saysUnknown(emulator) === saysUnknown(reference)) return false;
   return saysUnknown(emulator)
     ? `the emulator says that it has no such operation: ${saying(emulator)}`
     : `the reference has no such operation, and so cannot say what is right: ${saying(reference)}`;
+}
+
+/** Whether the emulator answers as one does who cannot tell what is asked; the answers to HEAD are mute by nature. */
+function isAtALoss({ step, operation, emulator, reference, broken }: Facts): boolean {
+  const isFlawed = broken.length > 0 || step.tries.kind === "breaks" || step.tries.kind === "mutated";
+  const isAsked = step.caller === "owner" && !isFlawed && operation?.http.method !== "HEAD";
+  return isAsked && isBare(emulator) && !isBare(reference);
 }
 
 function aboutTheCaller({ step, emulator, reference }: Facts): string | false {

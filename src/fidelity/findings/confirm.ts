@@ -1,6 +1,6 @@
 import type { Sequence } from "../../explore/index.ts";
 import type { Interface } from "../../model/index.ts";
-import type { Discrepancy, Perform } from "../pair/performed.ts";
+import type { Discrepancy, Perform, Performed } from "../pair/performed.ts";
 import { shownAgain } from "./same.ts";
 
 /** How a discrepancy showed again. */
@@ -10,6 +10,8 @@ export interface Confirmed {
   /** How often, of three. */
   readonly reproduced: number;
   readonly dependsOnTime?: true;
+  /** A difference of states that an earlier step has made in silence: a discrepancy of its own. */
+  readonly earlier?: Discrepancy;
 }
 
 const times = 3;
@@ -22,8 +24,13 @@ export async function confirm(
   contract: Interface,
 ): Promise<Confirmed | undefined> {
   const shown: Discrepancy[] = [];
+  let earlier: Discrepancy | undefined;
   for (let time = 0; time < times; time++) {
-    const performed = await perform(sequence, { probes: "each" });
+    let performed = await perform(sequence, { probes: "each" });
+    if (isHidden(discrepancy, performed)) {
+      earlier ??= performed.discrepancy;
+      performed = await perform(sequence, { probes: "last" });
+    }
     const again = shownAgain({ sequence, discrepancy }, { sequence, performed }, contract);
     if (again !== undefined) shown.push(again);
   }
@@ -33,5 +40,12 @@ export async function confirm(
     discrepancy: first,
     reproduced: shown.length,
     ...(shown.length < times && { dependsOnTime: true }),
+    ...(earlier !== undefined && { earlier }),
   };
+}
+
+/** Whether the performance ended before it came to the answers in question, at states that nobody had asked for. */
+function isHidden(wanted: Discrepancy, { discrepancy }: Performed): boolean {
+  if (discrepancy === undefined || wanted.manifestation === "state") return false;
+  return discrepancy.manifestation === "state" && discrepancy.step < wanted.step;
 }

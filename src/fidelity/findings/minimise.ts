@@ -1,6 +1,7 @@
 import type { Sequence, Step } from "../../explore/index.ts";
 import type { Input, Interface, Operation } from "../../model/index.ts";
 import type { Discrepancy, Perform, PerformOptions } from "../pair/performed.ts";
+import { brokenBy } from "./broken.ts";
 import type { Case } from "./identity.ts";
 import { shownAgain } from "./same.ts";
 import { changedElsewhere, changedTexts, losesToken } from "./shared-texts.ts";
@@ -157,15 +158,17 @@ async function plainerInput(
   search: Search,
   at: number,
   plainer: Plainer,
-  { operations }: Interface,
+  contract: Interface,
 ): Promise<boolean> {
   const step = search.best.sequence[at];
-  const operation = operations.find(({ name }) => name === step?.operation);
+  const operation = contract.operations.find(({ name }) => name === step?.operation);
   if (step === undefined || operation === undefined) return false;
+  const { length: flaws } = brokenBy(step, contract);
   for (const { input } of plainer(step.input, operation)) {
     if (search.isSpent) return false;
     const changes = changedTexts(step.input, input);
-    if (losesToken(changes)) continue;
+    // A value that breaks what was kept before is no plainer one.
+    if (losesToken(changes) || brokenBy({ ...step, input }, contract).length > flaws) continue;
     const candidate = withStep(search.best.sequence, at, { ...step, input });
     // A name that other steps use as well is seldom right in one of them alone.
     if (await search.attempt(changedElsewhere(candidate, at, changes))) return true;

@@ -77,6 +77,21 @@ describe("the cause is", () => {
     );
   });
 
+  test("that it is not implemented, where a good request is called bad without a word", () => {
+    const breaking = { tries: { kind: "breaks", path: "blob", refinement: "maxLength" } } as const;
+
+    expect(caused("azure-blob", [step("AppendBlob_Seal", blob)], "400", "200")).toBe(
+      "unimplemented: the emulator answers 400 and not a word, though nothing is wrong with the call",
+    );
+    expect(caused("azure-blob", [step("AppendBlob_Seal", blob, breaking)], "400", "200")).toContain(
+      "value-constraint",
+    );
+    expect(caused("azure-blob", [step("Blob_GetProperties", blob)], "400", "200")).toContain("emulator-bug");
+    expect(caused("azure-blob", [step("Blob_Query", blob)], "400", "501 APINotImplemented")).toContain(
+      "error-response",
+    );
+  });
+
   test("that the reference does not implement it, which is no bug of either", () => {
     const sequence = [step("Blob_Query", blob)];
 

@@ -65,3 +65,24 @@ test("what never shows again is nothing, also where something else does", async 
 
   expect(await confirm(sequence, discrepancy, perform, interfaceOf("azure-queue"))).toBeUndefined();
 });
+
+test("states that differ from an earlier step on do not hide it, and are told of", async () => {
+  const [first] = sequence;
+  const twice: Sequence = first === undefined ? [] : [first, first];
+  const silent: Discrepancy = {
+    ...discrepancy,
+    emulator: { status: 201, code: null },
+    reference: { status: 201, code: null },
+    differences: [{ place: "state metadata", emulator: null, reference: "{}" }],
+    manifestation: "state",
+  };
+  const wanted = { ...discrepancy, step: 1 };
+  const { perform, probes } = showing(silent, wanted, silent, wanted, silent, wanted);
+
+  expect(await confirm(twice, wanted, perform, interfaceOf("azure-queue"))).toEqual({
+    discrepancy: wanted,
+    reproduced: 3,
+    earlier: silent,
+  });
+  expect(probes).toEqual(["each", "last", "each", "last", "each", "last"]);
+});

@@ -4,7 +4,7 @@ import { minimise, type Plainer } from "../../../../src/fidelity/findings/minimi
 import type { Discrepancy, Perform } from "../../../../src/fidelity/pair/performed.ts";
 import { defineInterface, header, operation, path, string } from "../../../../src/model/index.ts";
 
-const name = path("name", string());
+const name = path("name", string({ charset: "a-z0-9 " }));
 const shelf = defineInterface({
   name: "shelf",
   title: "Shelf",
@@ -82,6 +82,7 @@ function parted(at: number, emulator: string, reference: string): Discrepancy {
 
 /** Shorter texts, and without what may be left out. */
 const plainer: Plainer = function* (input, { parameters }) {
+  yield { input: { ...input, name: "?" } };
   for (const { name: parameter, required } of parameters) {
     const { [parameter]: value, ...rest } = input;
     if (value !== undefined && !required) yield { input: rest };
