@@ -1,4 +1,7 @@
 export { inputArbitrary } from "./input-arbitrary.ts";
+export { plainerInputs } from "./plainer.ts";
+export { Resources } from "./plan/resources.ts";
+export { type Planned, Schedule, type StepOutcome } from "./plan/schedule.ts";
 export {
   type AtEndpoint,
   type CallerName,

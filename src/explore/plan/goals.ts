@@ -4,7 +4,7 @@ import { type Breakage, boundaryInputs, breakagesOf, eachChoice, withEachOptiona
 import type { Chance } from "../chance.ts";
 import { mutations } from "../mutation.ts";
 import { sampled } from "../sampled.ts";
-import { type CallerName, callerNames, tokenOf, type Trial } from "../sequence.ts";
+import { type CallerName, callerNames, type Trial, tokenOf } from "../sequence.ts";
 import { valueArbitrary } from "../value-arbitrary.ts";
 import type { Draft } from "./draft.ts";
 import { parameterIn, placed, typeAt } from "./place.ts";
@@ -90,7 +90,9 @@ export function danglingGoals(operation: Operation, resources: Resources): Goal[
   return slots.flatMap((slot) => [
     neverMade(operation, slot, resources),
     ...resources.removersOf(slot.resource).map((remover) => removed(operation, slot, remover)),
-    ...resources.kindsAt(slot.path, slot.resource).map((kind) => ofAnotherKind(operation, slot, kind, resources)),
+    ...resources
+      .kindsAt(slot.path, slot.resource)
+      .map((kind) => ofAnotherKind(operation, slot, kind, resources)),
   ]);
 }
 
@@ -130,7 +132,12 @@ function removed(operation: Operation, { resource }: Slot, remover: Operation): 
   };
 }
 
-function ofAnotherKind(operation: Operation, slot: Slot, kind: string, { interface: { types } }: Resources): Goal {
+function ofAnotherKind(
+  operation: Operation,
+  slot: Slot,
+  kind: string,
+  { interface: { types } }: Resources,
+): Goal {
   const tries: Trial = { kind: "dangling", resource: slot.resource, why: "another-kind" };
   return {
     operation,

@@ -150,7 +150,8 @@ export class Schedule {
     if (first === undefined) return this.#grown();
     if (!first.isRefused) return this.#planned([first], !first.operation.readOnly);
     const more: Goal[] = [];
-    while (more.length < packed - 1 && queue.goals[0]?.isRefused === true) more.push(...queue.goals.splice(0, 1));
+    while (more.length < packed - 1 && queue.goals[0]?.isRefused === true)
+      more.push(...queue.goals.splice(0, 1));
     return this.#planned([first, ...more]);
   }
 
@@ -165,7 +166,12 @@ export class Schedule {
   }
 
   #finished(draft: Draft, goals: Planned["goals"]): Planned {
-    return { draft, goals, sequence: draft.sequence, isAlone: draft.steps.some((step) => this.#isWide(step.operation)) };
+    return {
+      draft,
+      goals,
+      sequence: draft.sequence,
+      isAlone: draft.steps.some((step) => this.#isWide(step.operation)),
+    };
   }
 
   /** Reads what the draft's things show now. */
@@ -200,7 +206,9 @@ export class Schedule {
     const known = candidates.flatMap((one) => one ?? []);
     const operation = known.toSorted((a, b) => this.#refusals(draft, a) - this.#refusals(draft, b))[0];
     if (operation === undefined) return;
-    const variant = this.#chance.happens(0.6) ? this.#chance.oneOf(this.#variants.get(operation) ?? []) : undefined;
+    const variant = this.#chance.happens(0.6)
+      ? this.#chance.oneOf(this.#variants.get(operation) ?? [])
+      : undefined;
     if (variant !== undefined) variant.plan(draft, this.#chance);
     else draft.add(operation, { isOverwriting: this.#chance.happens(0.5) });
   }
