@@ -1,4 +1,9 @@
+export { type Boundary, boundaryInputs } from "./boundary.ts";
+export { type Breakage, breakagesOf, type Refinement } from "./breakage.ts";
+export { type Choice, eachChoice, type Option, withEachOptional } from "./choices.ts";
 export { inputArbitrary } from "./input-arbitrary.ts";
+export { inputProblems } from "./places/input-type.ts";
+export { sampled } from "./sampled.ts";
 export {
   type AtEndpoint,
   type CallerName,
