@@ -132,15 +132,23 @@ export function defaultInput(operation: Operation, types: Types): Input {
 }
 
 /** Parameters that no request can do without, though each may be left out: one of every group of alternatives. */
-export function oneOfEach({ http, parameters, needs }: Operation): Parameter[] {
+export function oneOfEach(operation: Operation): Parameter[] {
+  return alternativesOf(operation).flatMap((alternatives) => {
+    const chosen = alternatives.find((parameter) => parameter?.required) ?? alternatives[0];
+    return chosen === undefined ? [] : [chosen];
+  });
+}
+
+/**
+ * Groups of parameters of which a request has at least one: such as tell the operation, and such as it needs.
+ * Undefined stands for one that is always there, or that nobody could give.
+ */
+export function alternativesOf({ http, parameters, needs }: Operation): (Parameter | undefined)[][] {
   const told = http.has.map((presences) => presences.map((presence) => parameterOf(presence, parameters)));
   const needed = needs.map((names) =>
     names.map((name) => parameters.find((parameter) => parameter.name === name)),
   );
-  return [...told, ...needed].flatMap((alternatives) => {
-    const chosen = alternatives.find((parameter) => parameter?.required) ?? alternatives[0];
-    return chosen === undefined ? [] : [chosen];
-  });
+  return [...told, ...needed];
 }
 
 function parameterOf(presence: Presence, parameters: readonly Parameter[]): Parameter | undefined {

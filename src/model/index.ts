@@ -21,7 +21,14 @@ export {
 } from "./contract.ts";
 export { type Applied, ContractState, isKept, type Surroundings, type Windows } from "./contract-state.ts";
 export { existenceOf, keyOf, lastSuccessOf, settingOf } from "./contract-trackers.ts";
-export { defaultInput, defaultValue, type Input, isFixed, oneOfEach } from "./default-value.ts";
+export {
+  alternativesOf,
+  defaultInput,
+  defaultValue,
+  type Input,
+  isFixed,
+  oneOfEach,
+} from "./default-value.ts";
 export { canEnd } from "./ending.ts";
 export { type ErrorDetails, TouchstoneError } from "./error.ts";
 export { type FormatName, format } from "./formats.ts";

@@ -84,7 +84,8 @@ function stringMessages(type: StringType, value: string): string[] {
     messages.push(`has ${length} ${unit}, but at most ${maxLength} are allowed`);
   }
   if (charset !== undefined) {
-    const stranger = [...value].find((char) => !charsetPattern(charset).test(char));
+    const allowed = charsetPattern(charset);
+    const stranger = [...value].find((char) => !allowed.test(char));
     if (stranger !== undefined) messages.push(`has ${quote(stranger)}, but only [${charset}] is allowed`);
   }
   if (pattern !== undefined && !wholePattern(pattern).test(value)) {
@@ -96,25 +97,27 @@ function stringMessages(type: StringType, value: string): string[] {
   return messages;
 }
 
-const patterns = new Map<string, RegExp>();
-
-function compiled(source: string): RegExp {
-  let pattern = patterns.get(source);
-  if (pattern === undefined) {
-    pattern = new RegExp(source, "u");
-    patterns.set(source, pattern);
-  }
-  return pattern;
-}
+const wholePatterns = new Map<string, RegExp>();
+const charsetPatterns = new Map<string, RegExp>();
 
 /** The pattern that a whole text must match. */
 export function wholePattern(pattern: string): RegExp {
-  return compiled(`^(?:${pattern})$`);
+  let compiled = wholePatterns.get(pattern);
+  if (compiled === undefined) {
+    compiled = new RegExp(`^(?:${pattern})$`, "u");
+    wholePatterns.set(pattern, compiled);
+  }
+  return compiled;
 }
 
 /** The pattern of one character of a set. */
 export function charsetPattern(charset: string): RegExp {
-  return compiled(`^[${charset}]$`);
+  let compiled = charsetPatterns.get(charset);
+  if (compiled === undefined) {
+    compiled = new RegExp(`^[${charset}]$`, "u");
+    charsetPatterns.set(charset, compiled);
+  }
+  return compiled;
 }
 
 const widths = {

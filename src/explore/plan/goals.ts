@@ -1,7 +1,9 @@
 import type fc from "fast-check";
 import type { Input, Operation, Types } from "../../model/index.ts";
-import { type Breakage, boundaryInputs, breakagesOf, eachChoice, withEachOptional } from "../breakage.ts";
+import { boundaryInputs } from "../boundary.ts";
+import { type Breakage, breakagesOf } from "../breakage.ts";
 import type { Chance } from "../chance.ts";
+import { eachChoice, withEachOptional } from "../choices.ts";
 import { mutations } from "../mutation.ts";
 import { sampled } from "../sampled.ts";
 import { type CallerName, callerNames, type Trial, tokenOf } from "../sequence.ts";

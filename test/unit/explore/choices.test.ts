@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { interfaceOf, serviceNames } from "../../../src/clouds/index.ts";
+import { eachChoice, inputProblems, sampled, withEachOptional } from "../../../src/explore/index.ts";
+import { array, body, bool, header, int, object, oneOf, operation, query } from "../../../src/model/index.ts";
+
+const put = operation("Put", "PUT /", {
+  input: [
+    header("mode", oneOf("fast", "slow")),
+    query("limit?", int({ min: 1 })),
+    body(
+      "rules?",
+      array(object({ Id: int(), "Days?": int(), "Enabled?": bool(), "Kind?": oneOf("A", "B") })),
+    ),
+  ],
+  price: "write",
+});
+
+test.each(serviceNames)("options and choices of %s are valid", (service) => {
+  const { operations, types } = interfaceOf(service);
+
+  const invalid = operations.flatMap((operation) =>
+    [...withEachOptional(operation, types), ...eachChoice(operation, types)].flatMap(({ path, inputs }) =>
+      inputProblems(operation, sampled(inputs, 9), types).map((problem) => ({
+        at: `${operation.name} ${path}`,
+        problem,
+      })),
+    ),
+  );
+
+  expect(invalid).toEqual([]);
+});
+
+test("each optional thing stands alone, and of a structure each is left out alone", () => {
+  const options = withEachOptional(put, {});
+
+  expect(options.map(({ path, given }) => `${path} ${given}`)).toEqual([
+    " none",
+    "limit alone",
+    "rules alone",
+    "rules[].Days alone",
+    "rules[].Enabled alone",
+    "rules[].Kind alone",
+    "rules[].Days all-but",
+    "rules[].Enabled all-but",
+    "rules[].Kind all-but",
+  ]);
+  expect(Object.keys(sampled(options[0]?.inputs ?? expect.fail(), 1))).toEqual(["mode"]);
+  expect(Object.keys(sampled(options[1]?.inputs ?? expect.fail(), 1))).toEqual(["mode", "limit"]);
+  const [days] = sampled(options[3]?.inputs ?? expect.fail(), 1)["rules"] as object[];
+  const [others] = sampled(options[6]?.inputs ?? expect.fail(), 1)["rules"] as object[];
+  expect(Object.keys(days ?? {})).toEqual(["Id", "Days"]);
+  expect(Object.keys(others ?? {})).toEqual(["Id", "Enabled", "Kind"]);
+});
+
+test("every value of an enumeration and both truth values are chosen", () => {
+  const choices = eachChoice(put, {});
+
+  expect(choices.map(({ path, choice }) => `${path} ${choice}`)).toEqual([
+    "mode fast",
+    "mode slow",
+    "rules[].Enabled true",
+    "rules[].Enabled false",
+    "rules[].Kind A",
+    "rules[].Kind B",
+  ]);
+  expect(choices.slice(0, 2).map(({ inputs }) => sampled(inputs, 1)["mode"])).toEqual(["fast", "slow"]);
+});
