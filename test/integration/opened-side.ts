@@ -40,5 +40,5 @@ export function said(result: CallResult): string {
 
 export async function accountState(side: Side): Promise<State> {
   await using stage = side.open();
-  return stage.probe([]);
+  return await stage.probe([]);
 }
