@@ -23,5 +23,5 @@ export { readRecordings } from "./replay/read-recordings.ts";
 export type { Recording } from "./replay/recording.ts";
 export { replay } from "./replay/replay.ts";
 export type { ReplayResult } from "./replay/result.ts";
-export { type OpenSideOptions, openSide } from "./sides/open-side.ts";
+export { openSide } from "./sides/open-side.ts";
 export type { Side, Stage } from "./sides/side.ts";

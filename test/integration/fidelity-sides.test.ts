@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type CallResult, type State, sasCaller } from "../../src/clouds/index.ts";
 import type { CallerName } from "../../src/explore/index.ts";
-import { openSide, type Side, type Stage } from "../../src/fidelity/index.ts";
-import { type ConfigInput, checkConfig } from "../../src/lab/config/index.ts";
-import { contractHeader, type LabEvent } from "../../src/lab/index.ts";
-import { groupMembers } from "../processes.ts";
+import type { Side, Stage } from "../../src/fidelity/index.ts";
+import { contractHeader } from "../../src/lab/index.ts";
+import { accountState, type OpenedSide, photos, said, sideOf } from "./opened-side.ts";
 
-/** Azurite's one account: its key is the same for everybody. */
-const account = "devstoreaccount1";
-const key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-
-const photos = { containerName: "photos" };
 const oneRule = {
   AllowedOrigins: "*",
   AllowedMethods: "GET",
@@ -19,32 +12,8 @@ const oneRule = {
   MaxAgeInSeconds: 5,
 };
 
-/** A side, with what happens to its emulator. */
-async function sideOf(
-  service: Side["service"],
-  named: string,
-  { config = {}, ...options }: { config?: ConfigInput; behind?: string; patience?: number } = {},
-) {
-  const events: LabEvent[] = [];
-  const side = await openSide(service, named, {
-    ...options,
-    cwd: process.cwd(),
-    config: checkConfig(config, "config"),
-    onEvent: (event) => events.push(event),
-  });
-  const emulator = () => {
-    const ready = events.find((event) => event.type === "ready");
-    return groupMembers(ready?.pid ?? 0).slice(1);
-  };
-  return { side, events, emulator };
-}
-
-function said(result: CallResult): string {
-  return result.kind === "answered" ? `${result.status} ${result.code ?? ""}`.trim() : result.kind;
-}
-
-let azurite: Awaited<ReturnType<typeof sideOf>>;
-let s3rver: Awaited<ReturnType<typeof sideOf>>;
+let azurite: OpenedSide;
+let s3rver: OpenedSide;
 
 beforeAll(async () => {
   [azurite, s3rver] = await Promise.all([
@@ -57,11 +26,6 @@ afterAll(async () => {
   await azurite.side[Symbol.asyncDispose]();
   await s3rver.side[Symbol.asyncDispose]();
 });
-
-async function accountState(side: Side): Promise<State> {
-  await using stage = side.open();
-  return stage.probe([]);
-}
 
 function stageOf(side: Side): Stage {
   const stage = side.open();
@@ -128,7 +92,7 @@ describe("an emulator", () => {
     const after = await accountState(azurite.side);
 
     expect(after).toEqual(before);
-    expect(after).toMatchObject({ containers: {} });
+    expect(after["containers"]).toEqual({});
   });
 
   test("holds several stages at once, which know nothing of each other", async () => {
@@ -189,7 +153,7 @@ describe("contracts", () => {
       await stage.call("owner", "CreateMultipartUpload", { Bucket, Key: "half" });
     }
 
-    expect(await accountState(s3rver.side)).toMatchObject({ buckets: [] });
+    expect(await accountState(s3rver.side)).toEqual({ buckets: [] });
   });
 
   test("have nobody to call with a signature that AWS does not know", async () => {
@@ -228,135 +192,5 @@ describe("contracts", () => {
     const forgotten = await stage.call("owner", "GetBucketTagging", { Bucket });
 
     expect([said(set), said(kept), said(forgotten)]).toEqual(["204", "200", "404 NoSuchTagSet"]);
-  });
-});
-
-describe("the cloud", () => {
-  const cloudOf = (credential: object): ConfigInput => ({
-    services: { "azure-blob": { cloud: { account, endpoint: azurite.side.endpoint, ...credential } } },
-  });
-
-  async function onCloud(credential: object) {
-    const opened = await sideOf("azure-blob", "cloud", { config: cloudOf(credential) });
-    onTestFinished(() => opened.side[Symbol.asyncDispose]());
-    return opened;
-  }
-
-  async function outcomes(side: Side): Promise<string[]> {
-    await using stage = side.open();
-    return [
-      said(await stage.call("owner", "Container_Create", photos)),
-      said(await stage.call("owner", "Container_GetProperties", photos, { via: "raw" })),
-      said(await stage.call("wrong-key", "Container_GetProperties", photos)),
-      said(await stage.call("weak-sas", "Container_GetProperties", photos)),
-    ];
-  }
-
-  /** An unsigned token that says what Azurite looks at. */
-  function token(): string {
-    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const now = Math.floor(Date.now() / 1000);
-    const tid = "00000000-0000-0000-0000-000000000000";
-    const times = { nbf: now - 60, iat: now - 60, exp: now + 3600 };
-    const claims = {
-      ...times,
-      tid,
-      iss: `https://sts.windows.net/${tid}/`,
-      aud: "https://storage.azure.com",
-    };
-    return `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.x`;
-  }
-
-  test("is the account that the config names, and is left as it was", async () => {
-    const { side } = await onCloud({ key });
-
-    expect([side.kind, side.label]).toEqual(["cloud", "the cloud"]);
-    expect(await outcomes(side)).toEqual([
-      "201",
-      "200",
-      "400 InvalidAuthenticationInfo",
-      "403 AuthorizationResourceTypeMismatch",
-    ]);
-    expect(await accountState(side)).toMatchObject({ containers: {} });
-    expect(side.leftovers).toEqual([]);
-  });
-
-  test("may be opened by a signature or a token, with which no signatures can be made", async () => {
-    const expires = new Date(Date.now() + 600_000);
-    const granted = sasCaller("azure-blob", { id: account, secret: key }, { permissions: "rwdlac", expires });
-    const sas = granted.as === "sas" ? granted.sas : "";
-    const expected = ["201", "200", "400 InvalidAuthenticationInfo", "masked"];
-
-    const bySas = (await onCloud({ sas })).side;
-    const byToken = (await onCloud({ token: [process.execPath, "-p", JSON.stringify(token())] })).side;
-
-    expect(await outcomes(bySas)).toEqual(expected);
-    expect(await outcomes(byToken)).toEqual(expected);
-    expect(bySas.readSas).toBe("");
-    expect(await accountState(azurite.side)).toMatchObject({ containers: {} });
-  });
-
-  test("loses nothing that was there before, not even a bucket that seems to be made again", async () => {
-    const config: ConfigInput = {
-      services: {
-        s3: {
-          cloud: {
-            region: "us-east-1",
-            accessKeyId: "S3RVER",
-            secretAccessKey: "S3RVER",
-            endpoint: s3rver.side.endpoint,
-          },
-        },
-      },
-    };
-    const { side, events } = await sideOf("s3", "cloud", { config });
-    onTestFinished(() => side[Symbol.asyncDispose]());
-    const mine = stageOf(s3rver.side);
-    await mine.call("owner", "CreateBucket", { Bucket: "mine" });
-    {
-      await using stage = side.open();
-      await stage.call("owner", "CreateBucket", { Bucket: "mine" });
-      await stage.call("owner", "CreateBucket", { Bucket: "its-own" });
-    }
-
-    expect(await mine.probe([])).toMatchObject({ buckets: ["mine"] });
-    expect([side.leftovers, events]).toEqual([[], []]);
-  });
-
-  test("is refused where the config names none, or not its host", async () => {
-    await expect(sideOf("azure-queue", "cloud")).rejects.toMatchObject({
-      code: "TS_NO_CLOUD",
-      hint: expect.stringContaining("touchstone.config.ts"),
-    });
-    const config = { services: { "azure-queue": { cloud: { account: "acme", key } } } };
-    const refused = await sideOf("azure-queue", "cloud", { config }).catch((error: Error) => error);
-
-    expect(refused).toMatchObject({ code: "TS_HOST_NOT_ALLOWED" });
-    expect(JSON.stringify(refused) + String(refused)).not.toContain(key);
-  });
-});
-
-describe("what runs already", () => {
-  test("is named as the config says, and nothing in it is removed but what was made", async () => {
-    const emulator = azurite.side.endpoint;
-    const config = { services: { "azure-blob": { emulator, runs: "azurite 0.0.1" } } };
-    const [named, other] = await Promise.all([
-      sideOf("azure-blob", emulator, { config }),
-      sideOf("azure-blob", emulator),
-    ]);
-    onTestFinished(() => named.side[Symbol.asyncDispose]());
-    onTestFinished(() => other.side[Symbol.asyncDispose]());
-    const mine = stageOf(azurite.side);
-    await mine.call("owner", "Container_Create", photos);
-
-    await using stage = named.side.open();
-    await stage.call("owner", "Container_Create", photos);
-    await stage.call("owner", "Container_Create", { containerName: "its-own" });
-    await stage[Symbol.asyncDispose]();
-    await named.side.reset();
-
-    expect([named.side.label, named.side.kind, other.side.label]).toEqual(["azurite 0.0.1", "url", emulator]);
-    expect(Object.keys((await mine.probe([]))["containers"] ?? {})).toEqual(["photos"]);
-    expect(await named.side.recover()).toBe("alive");
   });
 });

@@ -32,19 +32,27 @@ interface Listed {
 }
 
 async function emptied(send: Send, bucket: string): Promise<string | undefined> {
-  const versions = await send({ method: "GET", target: `/${bucket}?versions` });
-  const why = await removeListed(send, bucket, versions.status < 300 ? "versions" : "list-type=2", (xml) =>
+  const itemsIn = (xml: string) =>
     blocksOf(xml, ["Version", "DeleteMarker", "Contents"]).flatMap((block) =>
       listed(block, "VersionId", "versionId"),
-    ),
-  );
-  return why;
+    );
+  const byVersion = await removeListed(send, bucket, "versions", itemsIn);
+  return byVersion === unlisted ? asWhy(await removeListed(send, bucket, "list-type=2", itemsIn)) : byVersion;
 }
 
-function withoutUploads(send: Send, bucket: string): Promise<string | undefined> {
-  return removeListed(send, bucket, "uploads", (xml) =>
-    blocksOf(xml, ["Upload"]).flatMap((block) => listed(block, "UploadId", "uploadId")),
+async function withoutUploads(send: Send, bucket: string): Promise<string | undefined> {
+  return asWhy(
+    await removeListed(send, bucket, "uploads", (xml) =>
+      blocksOf(xml, ["Upload"]).flatMap((block) => listed(block, "UploadId", "uploadId")),
+    ),
   );
+}
+
+/** Not every target has every list. */
+const unlisted = Symbol("unlisted");
+
+function asWhy(why: string | typeof unlisted | undefined): string | undefined {
+  return why === unlisted ? undefined : why;
 }
 
 async function removeListed(
@@ -52,18 +60,33 @@ async function removeListed(
   bucket: string,
   list: string,
   itemsIn: (xml: string) => readonly Listed[],
-): Promise<string | undefined> {
+): Promise<string | typeof unlisted | undefined> {
   for (let page = 0; page < mostPages; page++) {
     const { status, text } = await send({ method: "GET", target: `/${bucket}?${list}` });
-    const items = status < 300 ? itemsIn(text) : [];
-    if (items.length === 0) return undefined;
-    for (const { key, query } of items) {
-      const path = key.split("/").map(encodeURIComponent).join("/");
-      const why = whyLeft(await send({ method: "DELETE", target: `/${bucket}/${path}${query}` }));
-      if (why !== undefined) return why;
-    }
+    if (status >= 300) return unlisted;
+    const items = itemsIn(text);
+    const why = await removedAll(send, bucket, items);
+    if (why !== undefined || items.length === 0 || !text.includes("<IsTruncated>true")) return why;
   }
   return "it holds too much";
+}
+
+/** How many are removed at a time. */
+const atOnce = 16;
+
+async function removedAll(send: Send, bucket: string, items: readonly Listed[]): Promise<string | undefined> {
+  for (let from = 0; from < items.length; from += atOnce) {
+    const some = items.slice(from, from + atOnce);
+    const whys = await Promise.all(some.map((item) => removed(send, bucket, item)));
+    const why = whys.find((one) => one !== undefined);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+async function removed(send: Send, bucket: string, { key, query }: Listed): Promise<string | undefined> {
+  const path = key.split("/").map(encodeURIComponent).join("/");
+  return whyLeft(await send({ method: "DELETE", target: `/${bucket}/${path}${query}` }));
 }
 
 function blocksOf(xml: string, names: readonly string[]): readonly string[] {

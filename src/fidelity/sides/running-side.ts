@@ -34,8 +34,8 @@ export interface SideOptions {
   readonly onEvent?: (event: LabEvent) => void;
 }
 
-/** How many stages of DynamoDB may be undone while others go on: its tables take their time. */
-const mostUndone = 8;
+/** How many stages of DynamoDB may be undone while others go on: a table that is still being made cannot go yet. */
+const mostUndone = 32;
 
 /** A side whose stages leave nothing behind. */
 export class RunningSide implements Side {
@@ -82,7 +82,11 @@ export class RunningSide implements Side {
   open(): Stage {
     const { behind } = this.#options;
     const { begun, leave } = this.#occupancy.enter();
-    const undo = new Undo(this.service, this.#callers.owner.send, this.#settings);
+    const undo = new Undo(this.service, this.#callers.owner.send, {
+      settings: this.#settings,
+      // No name is ever made again.
+      waits: false,
+    });
     const crashes = this.crashes;
     return new OpenStage({
       service: this.service,

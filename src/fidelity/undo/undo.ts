@@ -9,6 +9,13 @@ export interface NotUndone {
   readonly why: string;
 }
 
+export interface UndoOptions {
+  /** Shared by those who share an account. */
+  readonly settings?: SettingsKeeper;
+  /** Whether what is removed must be gone, so that the same names can be made again; it is unless they never are. */
+  readonly waits?: boolean;
+}
+
 /** How long something may take to go after it was removed. */
 const goingTakes = 10_000;
 
@@ -24,14 +31,16 @@ export class Undo {
   readonly #service: ServiceName;
   readonly #send: Send;
   readonly #settings: SettingsKeeper;
+  readonly #waits: boolean;
   readonly #made = new Set<string>();
   #isSet = false;
 
-  /** Several share a keeper where they share an account. */
-  constructor(service: ServiceName, send: Send, settings: SettingsKeeper = new SettingsKeeper(send)) {
+  constructor(service: ServiceName, send: Send, options: UndoOptions = {}) {
+    const { settings = new SettingsKeeper(send), waits = true } = options;
     this.#service = service;
     this.#send = send;
     this.#settings = settings;
+    this.#waits = waits;
   }
 
   get isNothing(): boolean {
@@ -70,7 +79,7 @@ export class Undo {
   async #whyLeft(name: string): Promise<string | undefined> {
     try {
       const why = await topLevelOf(this.#service).remove(this.#send, name);
-      if (why !== undefined || this.#service !== "dynamodb") return why;
+      if (why !== undefined || !this.#waits || this.#service !== "dynamodb") return why;
       return (await this.#isGone(name)) ? undefined : "it does not go";
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

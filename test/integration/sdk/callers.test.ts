@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { type Caller, clientsFor, sasCaller } from "../../../src/clouds/index.ts";
 import type { Input } from "../../../src/model/index.ts";
 import { startRecorded } from "./emulators.ts";
+import { answering } from "./server.ts";
 
 /** Those whose emulator checks who calls. */
 const services = ["azure-blob", "azure-queue", "azure-table"] as const;
@@ -103,4 +104,32 @@ describe.each(services)("%s by signature", (service) => {
 
     expect(await statuses(service, caller)).toEqual([403, 403, 403, 403]);
   });
+});
+
+test("the key of a session goes with its token, by the SDK and without it", async () => {
+  const { endpoint, arrived } = await answering(() => ({ status: 200, body: "<ListAllMyBucketsResult/>" }));
+  const caller = { as: "owner", id: "key", secret: "secret", session: "of-this-session" } as const;
+  using clients = await clientsFor("s3", { endpoint, caller });
+
+  await clients.call("ListBuckets", {});
+  await clients.call("ListBuckets", {}, { via: "raw" });
+  await clients.send({ method: "GET", target: "/" });
+
+  expect(arrived.map(({ headers }) => headers["x-amz-security-token"])).toEqual(
+    Array.from({ length: 3 }, () => "of-this-session"),
+  );
+});
+
+test("tables, too, let in the holder of a token", async () => {
+  const { endpoint, arrived } = await answering(() => ({ status: 200, body: "{}" }));
+  const caller = { as: "token", token: async () => "of-somebody" } as const;
+  using clients = await clientsFor("azure-table", { endpoint: `${endpoint}/acme`, caller });
+
+  await clients.call("Table_Query", {});
+  await clients.call("Table_Query", {}, { via: "raw" });
+
+  expect(arrived.map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer of-somebody",
+    "Bearer of-somebody",
+  ]);
 });
