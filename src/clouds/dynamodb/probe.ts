@@ -87,6 +87,22 @@ function items(from: Reader, of: Values, description: Plain): Promise<Plain> {
   const schema = isFields(description) ? description["KeySchema"] : undefined;
   const keys = listOf(schema).map(({ AttributeName }) => String(AttributeName));
   return from.read("Scan", { ...of, ConsistentRead: true }, ({ Items }) =>
-    byName(listOf(Items), (item) => JSON.stringify(keys.map((key) => plain(item[key], new Set()))), usersOwn),
+    byName(
+      listOf(Items),
+      (item) => JSON.stringify(keys.map((key) => plain(item[key], new Set()))),
+      (item) => usersOwn(withSetsInOrder(item)),
+    ),
+  );
+}
+
+/** A set has no order; a list has. */
+function withSetsInOrder(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.map(withSetsInOrder);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      const isSet = Array.isArray(part) && /^[SNB]S$/.test(name);
+      return [name, isSet ? part.map((one) => plain(one, new Set())).toSorted() : withSetsInOrder(part)];
+    }),
   );
 }

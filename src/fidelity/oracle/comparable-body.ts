@@ -1,12 +1,5 @@
 import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
-import {
-  type ObjectType,
-  type Operation,
-  present,
-  resolve,
-  type Type,
-  type Types,
-} from "../../model/index.ts";
+import { type Operation, present, resolve, type Type, type Types } from "../../model/index.ts";
 
 /** Lists in whose order nothing is said, by their fields; of some only in the answers to one operation. */
 const unordered: Partial<Readonly<Record<ServiceName, ReadonlySet<string>>>> = {
@@ -18,14 +11,26 @@ const unordered: Partial<Readonly<Record<ServiceName, ReadonlySet<string>>>> = {
   ]),
 };
 
+/** Counts that the service brings up to date only now and then. */
+const late: Partial<Readonly<Record<ServiceName, ReadonlySet<string>>>> = {
+  dynamodb: new Set(["ItemCount", "TableSizeBytes", "IndexSizeBytes"]),
+};
+
 /** Who somebody is differs from account to account; that there is somebody does not. */
 const persons = new Set(["Owner", "Initiator"]);
 const personal = new Set(["ID", "DisplayName"]);
+
+/** What lets its holder in is told to nobody. */
+const secrets = new Set([
+  ...["AccessKeyId", "SecretAccessKey", "SessionToken"],
+  ...["Value", "SignedOid", "SignedTid"].map((field) => `Service_GetUserDelegationKey ${field}`),
+]);
 
 interface Walk {
   readonly operation: Operation;
   readonly types: Types;
   readonly unordered: ReadonlySet<string>;
+  readonly late: ReadonlySet<string>;
   /** In XML nothing and an empty element are the same. */
   readonly isXml: boolean;
   /** Where the account is listed: of what others have made nothing is told. */
@@ -50,6 +55,7 @@ export function comparableBody(
     operation,
     types,
     unordered: unordered[service] ?? new Set(),
+    late: late[service] ?? new Set(),
     isXml,
     isOwn: only === undefined ? () => true : (text) => [...only].some((name) => text.includes(name)),
   };
@@ -59,6 +65,7 @@ export function comparableBody(
 
 function comparable(value: unknown, declared: Type, field: string, walk: Walk): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (isAmong(secrets, field, walk)) return "a secret";
   if (persons.has(field) && typeof value === "object") return "somebody";
   if (walk.isXml && field === "Location" && /^https?:/.test(String(value))) return "an address";
   const type = resolve(present(declared), walk.types);
@@ -73,8 +80,11 @@ function items(values: readonly unknown[], type: Type, field: string, walk: Walk
   const told = values.map((item) => comparable(item, itemType, "", walk) ?? null);
   const own = told.filter((item) => walk.isOwn(JSON.stringify(item)));
   if (walk.isXml && own.length === 0) return undefined;
-  const isUnordered = walk.unordered.has(field) || walk.unordered.has(`${walk.operation.name} ${field}`);
-  return isUnordered ? own.toSorted(byText) : own;
+  return isAmong(walk.unordered, field, walk) ? own.toSorted(byText) : own;
+}
+
+function isAmong(names: ReadonlySet<string>, field: string, { operation }: Walk): boolean {
+  return names.has(field) || names.has(`${operation.name} ${field}`);
 }
 
 function byText(a: unknown, b: unknown): number {
@@ -85,6 +95,7 @@ function fields(value: object, type: Type, field: string, walk: Walk): unknown {
   const told = Object.entries(value).flatMap(([name, part]) => {
     if (field === "Grantee" && personal.has(name)) return [];
     const own = type.kind === "object" && Object.hasOwn(type.fields, name);
+    if (own && walk.late.has(name)) return [];
     // The values of a map belong to the field that the map is; its names are the user's and mean nothing.
     const text = comparable(part, fieldType(type, name), own ? name : field, walk);
     return text === undefined ? [] : [[name, text] as const];
@@ -94,9 +105,5 @@ function fields(value: object, type: Type, field: string, walk: Walk): unknown {
 
 function fieldType(type: Type, name: string): Type {
   if (type.kind !== "object") return { kind: "any" };
-  return (Object.hasOwn(type.fields, name) ? type.fields[name] : restOf(type)) ?? { kind: "any" };
-}
-
-function restOf({ rest }: ObjectType): Type | undefined {
-  return rest;
+  return (Object.hasOwn(type.fields, name) ? type.fields[name] : type.rest) ?? { kind: "any" };
 }

@@ -7,10 +7,10 @@ export function outcomeOf(result: CallResult): Outcome {
   return { status: result.status, code: result.code ?? null };
 }
 
-/** What a side said, for people. */
+/** What a side said, for people: without what is another every time. */
 export function messageOf(result: CallResult): string | null {
-  if (result.kind !== "answered") return result.message;
-  return result.message ?? result.complaint ?? null;
+  const said = result.kind === "answered" ? (result.message ?? result.complaint) : result.message;
+  return said?.replace(/\s*\bRequest ?Id:.*$/is, "") ?? null;
 }
 
 export function isSuccess(result: CallResult): boolean {

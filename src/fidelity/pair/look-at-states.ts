@@ -7,9 +7,6 @@ import type { PlaceDifference } from "./performed.ts";
 /** Milliseconds before each look: what goes on after an answer may take a moment to show. */
 const pauses = [0, 60, 200];
 
-/** More would not say it better. */
-const mostTold = 20;
-
 /** Where the states of two stages differ in some scopes, and go on to. */
 export async function lookAtStates(
   scopes: readonly Scope[],
@@ -27,5 +24,5 @@ export async function lookAtStates(
     unequal = (await Promise.all(looks)).filter(({ differences }) => differences.length > 0);
     if (unequal.length === 0) return [];
   }
-  return unequal.flatMap(({ differences }) => differences).slice(0, mostTold);
+  return unequal.flatMap(({ differences }) => differences);
 }

@@ -46,9 +46,10 @@ export function nowhere(declared: Type, types: Types): unknown {
 }
 
 function textOf(type: StringType): string {
-  if (type.format !== undefined) return byFormat[type.format] ?? format(type.format).example;
-  const known = type.example ?? type.oneOf?.[0];
+  const own = type.format === undefined || type.pattern !== undefined ? undefined : byFormat[type.format];
+  const known = own ?? type.example ?? type.oneOf?.[0];
   if (known !== undefined) return known;
+  if (type.format !== undefined) return format(type.format).example;
   const text = "nowhere".padEnd(type.minLength ?? 0, "e").slice(0, type.maxLength);
   return validate(type, text).length === 0 ? text : "0".repeat(Math.max(1, type.minLength ?? 0));
 }

@@ -5,6 +5,7 @@ import type { Input, Operation } from "../../model/index.ts";
 import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
 import { isMinor } from "../oracle/minor.ts";
 import { messageOf, outcomeOf } from "../oracle/outcome.ts";
+import { ownWords } from "../oracle/own-words.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import type { Naming } from "./fresh-names.ts";
 import { lookAtStates } from "./look-at-states.ts";
@@ -33,6 +34,9 @@ interface Difference {
   readonly manifestation: Discrepancy["manifestation"];
   readonly died?: Which;
 }
+
+/** More differences would not say it better. */
+const mostTold = 20;
 
 /** One performance of a sequence, from its first step to its last or to where the sides part. */
 export class Performance {
@@ -78,12 +82,9 @@ export class Performance {
       this.#call(step, input.reference, "reference"),
     ]);
     this.#steps.push({ emulator, reference });
-    for (const scope of touchedScopes(this.#service, operation, fresh, this.#setting.naming.names)) {
-      this.#touched.set(JSON.stringify(scope), scope);
-    }
+    if (mayChange(operation, emulator, reference)) this.#noteChange(operation, fresh, index);
     const died = await this.#whoDied({ emulator, reference });
     const differences = this.#answers.compare({ operation, input, emulator, reference });
-    if (mayChange(operation, emulator, reference)) this.#change = index;
     if (differences.length === 0 && died === undefined) return undefined;
     if (died !== undefined)
       return { differences: [...differences, diedOf(died)], manifestation: "response", died };
@@ -94,6 +95,13 @@ export class Performance {
     return isSilent
       ? { differences: [...states, ...differences], manifestation: "state" }
       : { differences: [...differences, ...states], manifestation: "both" };
+  }
+
+  #noteChange(operation: Operation, input: Input, index: number): void {
+    this.#change = index;
+    for (const scope of touchedScopes(this.#service, operation, input, this.#setting.naming.names)) {
+      this.#touched.set(JSON.stringify(scope), scope);
+    }
   }
 
   async #settle(step: Step, operation: Operation): Promise<void> {
@@ -136,8 +144,13 @@ export class Performance {
   }
 
   #parted(step: number, { differences, manifestation, died }: Difference): Performed {
-    const { original } = this.#setting.naming;
+    const { pair, naming } = this.#setting;
+    const { original } = naming;
     const told = (text: string | null) => (text === null ? null : original(text));
+    const said = (which: Which, result: CallResult) => {
+      const message = messageOf(result);
+      return message === null ? null : original(ownWords(pair[which])(message));
+    };
     const results = this.#steps[step];
     if (results === undefined) return { steps: this.#steps };
     const { emulator, reference } = results;
@@ -146,13 +159,13 @@ export class Performance {
       step,
       emulator: outcomeOf(emulator),
       reference: outcomeOf(reference),
-      differences: differences.map((one) => ({
+      differences: differences.slice(0, mostTold).map((one) => ({
         place: original(one.place),
         emulator: told(one.emulator),
         reference: told(one.reference),
       })),
       manifestation,
-      messages: { emulator: told(messageOf(emulator)), reference: told(messageOf(reference)) },
+      messages: { emulator: said("emulator", emulator), reference: said("reference", reference) },
       ...(contract !== undefined && { contract }),
       ...(died !== undefined && { died }),
     };

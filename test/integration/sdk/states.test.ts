@@ -116,6 +116,23 @@ test("a part that cannot be read says so, and the others are read", async () => 
   expect(state["objects"]).toHaveProperty(["2024/cat.jpg", "content", "length"], 5);
 });
 
+test("sets have no order, lists have", async () => {
+  const { endpoint, owner } = emulators.recorded("dynamodb");
+  using clients = await clientsFor("dynamodb", { endpoint, caller: owner });
+  const put = (TableName: string, texts: readonly string[]) =>
+    clients.call("PutItem", {
+      TableName,
+      Item: { id: { S: "1" }, set: { SS: texts }, list: { L: [...texts].sort().map((S) => ({ S })) } },
+    });
+
+  await put("seen", ["b", "a"]);
+  await put("alike", ["a", "b"]);
+
+  const [seen, alike] = [await probe(clients, ["seen"]), await probe(clients, ["alike"])];
+  expect(diffStates(renamed(seen), renamed(alike))).toEqual([]);
+  expect(seen["items"]).toHaveProperty(['[{"S":"1"}]', "set", "SS"], ["a", "b"]);
+});
+
 test("the parts of an upload that is under way are part of the state", async () => {
   const listing =
     "<ListMultipartUploadsResult><Upload><Key>film</Key><UploadId>u1</UploadId></Upload></ListMultipartUploadsResult>";

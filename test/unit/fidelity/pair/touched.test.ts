@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { operationOf, type ServiceName } from "../../../../src/clouds/index.ts";
+import type { Step } from "../../../../src/explore/index.ts";
+import { listsAccount, touchedScopes, touchesAccount } from "../../../../src/fidelity/pair/touched.ts";
+import type { Input } from "../../../../src/model/index.ts";
+
+const own = new Set(["fz000001", "fz000002"]);
+
+test.each<[ServiceName, string, Input, readonly (readonly string[])[]]>([
+  ["azure-blob", "Container_Create", { containerName: "fz000001" }, [["fz000001"]]],
+  ["azure-blob", "Blob_Delete", { containerName: "$root", blob: "a" }, [["$root"]]],
+  ["azure-blob", "Blob_Delete", { containerName: "a/b?c", blob: "a" }, []],
+  [
+    "azure-blob",
+    "Blob_CopyFromURL",
+    { containerName: "fz000001", copySource: { $endpoint: "/fz000002/a" } },
+    [["fz000001"], ["fz000002"]],
+  ],
+  ["azure-blob", "Service_SetProperties", { blobServiceProperties: {} }, [[]]],
+  ["azure-blob", "Service_GetProperties", {}, []],
+  [
+    "azure-blob",
+    "Service_SubmitBatch",
+    { body: new TextEncoder().encode("DELETE /fz000002/a") },
+    [["fz000002"]],
+  ],
+  ["azure-table", "Table_Create", { tableProperties: { TableName: "fz000001" } }, [["fz000001"]]],
+  ["s3", "PutObject", { Bucket: "fz000001", Key: "a" }, [["fz000001"]]],
+  ["dynamodb", "BatchWriteItem", { RequestItems: { fz000001: [], others: [] } }, [["fz000001"], ["others"]]],
+  ["dynamodb", "ExecuteStatement", { Statement: 'SELECT * FROM "fz000002"' }, [["fz000002"]]],
+  ["dynamodb", "TagResource", { ResourceArn: "arn:aws:dynamodb:us-east-1:1:table/fz000001" }, [["fz000001"]]],
+])("%s: %s of %j touches %j", (service, operation, input, scopes) => {
+  expect(touchedScopes(service, operationOf(service, operation), input, own)).toEqual(scopes);
+});
+
+describe("an account", () => {
+  const step = (operation: string): Step => ({
+    operation,
+    input: {},
+    caller: "owner",
+    tries: { kind: "valid" },
+  });
+
+  test("is touched by what sets something for all in it", () => {
+    expect(touchesAccount("azure-queue", [step("Queue_Create"), step("Service_SetProperties")])).toBe(true);
+    expect(touchesAccount("azure-blob", [step("Service_SubmitBatch"), step("Service_GetProperties")])).toBe(
+      false,
+    );
+    expect(touchesAccount("dynamodb", [step("ExecuteStatement")])).toBe(false);
+  });
+
+  test("is listed by what goes from page to page and names nothing in it", () => {
+    const lists = (service: ServiceName, name: string, input: Input = {}) =>
+      listsAccount(service, operationOf(service, name), input);
+
+    expect(lists("azure-blob", "Service_ListContainersSegment")).toBe(true);
+    expect(lists("azure-blob", "Service_FilterBlobs")).toBe(true);
+    expect(lists("dynamodb", "ListTables")).toBe(true);
+    expect(lists("dynamodb", "ListBackups", { TableName: "users" })).toBe(false);
+    expect(lists("s3", "ListObjectsV2", { Bucket: "photos" })).toBe(false);
+    expect(lists("azure-queue", "Service_GetProperties")).toBe(false);
+  });
+});
