@@ -9,6 +9,7 @@ import type { Performed, PerformedStep } from "../pair/performed.ts";
 import type { Side } from "../sides/side.ts";
 import { Coverage, type CoverageTable } from "./coverage.ts";
 import { examine } from "./examine.ts";
+import { KnownPlaces } from "./known-places.ts";
 
 /** How long, how far, and on what a fuzzing run goes. */
 export interface FuzzOptions {
@@ -82,9 +83,11 @@ class Run {
   readonly #schedule: Schedule;
   readonly #coverage: Coverage;
   readonly #perform: ReturnType<typeof performer>;
+  readonly #places: KnownPlaces;
   readonly #began = performance.now();
   /** What was found by operation and outcomes, and how often it was looked into. */
   readonly #known = new Map<string, Finding | number>();
+  readonly #ids = new Set<string>();
   #unconfirmed = 0;
   #sinceNew = 0;
 
@@ -104,7 +107,8 @@ class Run {
       seed: options.seed,
     });
     this.#coverage = new Coverage(operations);
-    this.#perform = performer(options);
+    this.#places = new KnownPlaces(interfaceOf(service));
+    this.#perform = performer(options, { isKnown: (...difference) => this.#places.has(...difference) });
   }
 
   async perform(): Promise<FuzzResult> {
@@ -177,6 +181,9 @@ class Run {
       return;
     }
     this.#sinceNew = 0;
+    this.#places.add(finding);
+    if (this.#ids.has(finding.id)) return;
+    this.#ids.add(finding.id);
     this.#options.onFinding?.(finding);
   }
 

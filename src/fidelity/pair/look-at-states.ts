@@ -12,16 +12,17 @@ export async function lookAtStates(
   scopes: readonly Scope[],
   { emulator, reference }: { readonly emulator: Stage; readonly reference: Stage },
   isKnown: (difference: PlaceDifference) => boolean,
+  looks: number = pauses.length,
 ): Promise<readonly PlaceDifference[]> {
   let unequal = scopes.map((scope) => ({ scope, differences: [] as readonly PlaceDifference[] }));
-  for (const wait of pauses) {
+  for (const wait of pauses.slice(0, looks)) {
     if (wait > 0) await pause(wait);
-    const looks = unequal.map(async ({ scope }) => {
+    const probes = unequal.map(async ({ scope }) => {
       const [own, other] = await Promise.all([emulator.probe(scope), reference.probe(scope)]);
       const differences = stateDifferences(scope, own, other).filter((one) => !isKnown(one));
       return { scope, differences };
     });
-    unequal = (await Promise.all(looks)).filter(({ differences }) => differences.length > 0);
+    unequal = (await Promise.all(probes)).filter(({ differences }) => differences.length > 0);
     if (unequal.length === 0) return [];
   }
   return unequal.flatMap(({ differences }) => differences);

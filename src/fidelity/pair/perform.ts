@@ -1,13 +1,13 @@
-import type { IsKnown } from "../oracle/answers.ts";
+import type { Sequence } from "../../explore/index.ts";
 import { FreshNames } from "./fresh-names.ts";
 import { type Pair, Performance } from "./performance.ts";
-import type { Perform, Performed, PerformOptions } from "./performed.ts";
+import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
 
 export interface PerformerOptions {
   /** What fresh names begin with: two letters that no token begins with. */
   readonly prefix?: string;
   /** Differences of fields and of states that are looked past, since they are known already. */
-  readonly isKnown?: IsKnown;
+  readonly isKnown?: (operation: string, difference: PlaceDifference, sequence: Sequence) => boolean;
 }
 
 /**
@@ -23,7 +23,14 @@ export function performer(pair: Pair, { prefix, isKnown = () => false }: Perform
     const stages = { emulator: pair.emulator.open(), reference: pair.reference.open() };
     try {
       const naming = names.next(sequence);
-      return await new Performance({ pair, stages, naming, isKnown }).perform(sequence, options);
+      const setting = {
+        pair,
+        stages,
+        naming,
+        isKnown: (operation: string, difference: PlaceDifference) =>
+          isKnown(operation, { ...difference, place: naming.original(difference.place) }, sequence),
+      };
+      return await new Performance(setting).perform(sequence, options);
     } finally {
       await Promise.all([stages.emulator[Symbol.asyncDispose](), stages.reference[Symbol.asyncDispose]()]);
     }

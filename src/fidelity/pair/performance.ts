@@ -12,7 +12,7 @@ import { lookAtStates } from "./look-at-states.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
 import { settle } from "./settle.ts";
-import { topNames, touchedScopes } from "./touched.ts";
+import { topNames, touchedScopes, touchesAccount } from "./touched.ts";
 
 /** The two that a sequence is performed on. */
 export interface Pair {
@@ -46,6 +46,7 @@ export class Performance {
   readonly #steps: PerformedStep[] = [];
   readonly #past: Readonly<Record<Which, Past[]>> = { emulator: [], reference: [] };
   readonly #touched = new Map<string, Scope>();
+  readonly #before = new Set<string>();
   /** The last step since the last look at the states that may have changed them. */
   #change: number | undefined;
 
@@ -56,6 +57,7 @@ export class Performance {
   }
 
   async perform(sequence: Sequence, { probes }: PerformOptions): Promise<Performed> {
+    if (touchesAccount(this.#service, sequence)) await this.#lookBefore();
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
       const different = await this.#step(step, operation, index);
@@ -89,7 +91,7 @@ export class Performance {
     if (died !== undefined)
       return { differences: [...differences, diedOf(died)], manifestation: "response", died };
     // What only reads has changed nothing: what differs in the states was there before.
-    const states = operation.readOnly ? [] : await this.#look(operation.name);
+    const states = operation.readOnly ? [] : await this.#look(operation.name, looksBehind(differences));
     if (states.length === 0) return { differences, manifestation: "response" };
     const isSilent = differences.every((one) => isMinor(operation, one));
     return isSilent
@@ -137,10 +139,22 @@ export class Performance {
     return results[which].kind === "failed" ? this.#setting.pair[which].recover() : "alive";
   }
 
-  async #look(operation: string): Promise<readonly PlaceDifference[]> {
+  /** What accounts are set to before anybody has set anything may differ: nobody's call is to blame for that. */
+  async #lookBefore(): Promise<void> {
+    const differences = await lookAtStates([[]], this.#setting.stages, () => false);
+    for (const difference of differences) this.#before.add(JSON.stringify(difference));
+  }
+
+  async #look(operation: string, looks?: number): Promise<readonly PlaceDifference[]> {
     this.#change = undefined;
     const { stages, isKnown } = this.#setting;
-    return lookAtStates([...this.#touched.values()], stages, (difference) => isKnown(operation, difference));
+    const isOld = (difference: PlaceDifference) => this.#before.has(JSON.stringify(difference));
+    return lookAtStates(
+      [...this.#touched.values()],
+      stages,
+      (difference) => isOld(difference) || isKnown(operation, difference),
+      looks,
+    );
   }
 
   #parted(step: number, { differences, manifestation, died }: Difference): Performed {
@@ -171,6 +185,11 @@ export class Performance {
     };
     return { steps: this.#steps, discrepancy };
   }
+}
+
+/** Where the answers tell already that the sides have parted, one look will do. */
+function looksBehind(differences: readonly PlaceDifference[]): number | undefined {
+  return differences.some(({ place }) => place === "response.status") ? 1 : undefined;
 }
 
 function diedOf(died: Which): PlaceDifference {

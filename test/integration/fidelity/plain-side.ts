@@ -52,6 +52,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
         kind: "emulator",
         label: `${service} at ${endpoint}`,
         endpoint,
+        leftovers: [],
         readSas: service.startsWith("azure-") ? readSasOf(service, credentials) : "",
         get crashes() {
           return watch.crashes;
