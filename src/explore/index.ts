@@ -2,7 +2,10 @@ export { type Boundary, boundaryInputs } from "./boundary.ts";
 export { type Breakage, breakagesOf, type Refinement } from "./breakage.ts";
 export { type Choice, eachChoice, type Option, withEachOptional } from "./choices.ts";
 export { inputArbitrary } from "./input-arbitrary.ts";
+export { type Mutation, mutations } from "./mutation.ts";
 export { inputProblems } from "./places/input-type.ts";
+export { type Plainer, plainerInputs } from "./plainer.ts";
+export { plainness } from "./plainness.ts";
 export { sampled } from "./sampled.ts";
 export {
   type AtEndpoint,
