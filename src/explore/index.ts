@@ -2,10 +2,12 @@ export { type Boundary, boundaryInputs } from "./boundary.ts";
 export { type Breakage, breakagesOf, type Refinement } from "./breakage.ts";
 export { type Choice, eachChoice, type Option, withEachOptional } from "./choices.ts";
 export { inputArbitrary } from "./input-arbitrary.ts";
-export { plainerInputs } from "./plainer.ts";
+export { type Mutation, mutations } from "./mutation.ts";
+export { inputProblems } from "./places/input-type.ts";
+export { type Plainer, plainerInputs, plainerInputs } from "./plainer.ts";
+export { plainness } from "./plainness.ts";
 export { Resources } from "./plan/resources.ts";
 export { type Planned, Schedule, type StepOutcome } from "./plan/schedule.ts";
-export { inputProblems } from "./places/input-type.ts";
 export { sampled } from "./sampled.ts";
 export {
   type AtEndpoint,

@@ -3,6 +3,7 @@ import type { Input, Operation, Parameter, Type, Types } from "../model/index.ts
 import { choosable } from "./places/input-type.ts";
 import { changesOf } from "./spots/changes.ts";
 import { type Spot, spotsOf } from "./spots/spots.ts";
+import type { Change } from "./spots/text-changes.ts";
 
 /** An input with one place changed. */
 export interface Mutation {
@@ -24,27 +25,23 @@ type Changes = () => readonly Mutation[];
  * // { input: { queueName: "jobs/.." }, path: "queueName", how: "parent behind" }
  */
 export function mutations(input: Input, operation: Operation, types: Types): fc.Arbitrary<Mutation> {
-  const places = [
-    ...spotsOf(input, operation, types)
-      .filter((spot) => isDroppable(spot) || isChangeable(spot))
-      .map(
-        (spot): Changes =>
-          () =>
-            changesAt(spot),
-      ),
-    ...swaps(input, operation),
+  const spots = spotsOf(input, operation, types);
+  const dropped = spots
+    .filter(isDroppable)
+    .map((spot) => mutation(spot, { how: "dropped", value: undefined }));
+  const swapped = swaps(input, operation);
+  const places: readonly Changes[] = [
+    ...spots
+      .filter(isChangeable)
+      .map((spot) => () => changesOf(spot).map((change) => mutation(spot, change))),
+    ...[dropped, swapped].filter((all) => all.length > 0).map((all) => () => all),
   ];
   if (places.length === 0) return fc.constant({ input, path: "", how: "unchanged" });
   return fc.constantFrom(...places).chain((changes) => fc.constantFrom(...changes()));
 }
 
-function changesAt(spot: Spot): readonly Mutation[] {
-  const dropped = isDroppable(spot) ? [{ how: "dropped", value: undefined }] : [];
-  return [...changesOf(spot), ...dropped].map(({ how, value }) => ({
-    input: spot.with(value),
-    path: spot.path,
-    how,
-  }));
+function mutation({ path, with: put }: Spot, { how, value }: Change): Mutation {
+  return { input: put(value), path, how };
 }
 
 /** Scalars can always be changed; asking them all would take longer than drawing one. */
@@ -58,22 +55,17 @@ function isDroppable({ optional, slot }: Spot): boolean {
 }
 
 /** Two parameters of the same type, each with the other's value. */
-function swaps(input: Input, operation: Operation): readonly Changes[] {
+function swaps(input: Input, operation: Operation): readonly Mutation[] {
   const given = choosable(operation).filter(({ name }) => input[name] !== undefined);
   return given.flatMap((one, index) =>
     given
       .slice(index + 1)
       .filter((other) => isSameType(one, other) && input[one.name] !== input[other.name])
-      .map(
-        (other): Changes =>
-          () => [
-            {
-              input: { ...input, [one.name]: input[other.name], [other.name]: input[one.name] },
-              path: one.name,
-              how: `swapped with ${other.name}`,
-            },
-          ],
-      ),
+      .map((other) => ({
+        input: { ...input, [one.name]: input[other.name], [other.name]: input[one.name] },
+        path: one.name,
+        how: `swapped with ${other.name}`,
+      })),
   );
 }
 

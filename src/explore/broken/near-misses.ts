@@ -5,7 +5,7 @@ import { inserted, positions } from "./stretched.ts";
 const strangers = [..." _-.,:;/\\@#$%&+=?*!~^|'\"`<>()[]{}", "A", "a", "0", "\t", "\u007f", "é", "漢", "😀"];
 
 /** Characters just outside a set, nearest first. */
-export function outside(charset: string): readonly string[] {
+function outside(charset: string): readonly string[] {
   const allowed = charsetPattern(charset);
   const neighbours = charactersOf(charset)
     .flatMap((char) => [codeOf(char) - 1, codeOf(char) + 1])
@@ -31,7 +31,7 @@ export function* withStranger(charset: string, sample: string): Generator<string
 }
 
 /** The sample with one small thing changed. */
-export function* edits(sample: string): Generator<string, undefined> {
+function* edits(sample: string): Generator<string, undefined> {
   yield sample.toUpperCase();
   yield sample.toLowerCase();
   yield ` ${sample}`;
@@ -67,7 +67,7 @@ export function* nearChoices(oneOf: readonly string[]): Generator<string, undefi
 }
 
 /** Texts that are almost of a format. */
-export function nearFormat(name: FormatName, sample: string): readonly string[] {
+function nearFormat(name: FormatName, sample: string): readonly string[] {
   return nearMisses[name]?.(sample) ?? nearBase64(sample, format(name).length !== undefined);
 }
 

@@ -3,13 +3,16 @@ import { countAtLeast, countAtMost, multiple, type NumberType, validate } from "
 /** Numbers that break a refinement, or stand on its bound. */
 export interface OfNumber {
   readonly refinement: "min" | "max" | "multipleOf";
-  readonly numbers: readonly (number | bigint)[];
+  readonly numbers: readonly number[];
 }
 
-/** What a number may be where its type says nothing. */
+/**
+ * What a number may be where its type says nothing, and the first beyond. The greatest of 64 bits is no number of
+ * JavaScript, and bigints are refused by the SDKs and by JSON.
+ */
 const widths = {
-  int: { min: -(2 ** 31), max: 2 ** 31 - 1 },
-  long: { min: -(2n ** 63n), max: 2n ** 63n - 1n },
+  int: { min: -(2 ** 31), max: 2 ** 31 - 1, below: -(2 ** 31) - 1, above: 2 ** 31 },
+  long: { min: -(2 ** 63), max: undefined, below: -(2 ** 63) - 2048, above: 2 ** 63 },
 };
 
 /** Numbers just beyond and far beyond the bounds; where a type gives none, those of its 32 or 64 bits. */
@@ -28,7 +31,7 @@ export function boundaryNumbers(type: NumberType): readonly OfNumber[] {
   const width = kind === "double" ? undefined : widths[kind];
   const least = min === undefined ? width?.min : onStep(type, countAtLeast(min, step), min);
   const most = max === undefined ? width?.max : onStep(type, countAtMost(max, step), max);
-  const allowed = (number: number | bigint | undefined) =>
+  const allowed = (number: number | undefined) =>
     number !== undefined && validate(type, number).length === 0 ? [number] : [];
   return [
     { refinement: "min" as const, numbers: allowed(least) },
@@ -36,10 +39,9 @@ export function boundaryNumbers(type: NumberType): readonly OfNumber[] {
   ].filter(({ numbers }) => numbers.length > 0);
 }
 
-function below(type: NumberType): readonly (number | bigint)[] {
+function below(type: NumberType): readonly number[] {
   const { kind, min, multipleOf } = type;
-  if (min === undefined)
-    return kind === "long" ? [widths.long.min - 1n] : kind === "int" ? [widths.int.min - 1] : [];
+  if (min === undefined) return kind === "double" ? [] : [widths[kind].below];
   const step = stepOf(type);
   const count = countAtLeast(min, step);
   const near = [1, 2, 1000].map((more) => multiple(count - more, step));
@@ -48,10 +50,9 @@ function below(type: NumberType): readonly (number | bigint)[] {
   return distinct([...fraction, ...near, ...farthest]).filter((number) => number < min);
 }
 
-function above(type: NumberType): readonly (number | bigint)[] {
+function above(type: NumberType): readonly number[] {
   const { kind, max, multipleOf } = type;
-  if (max === undefined)
-    return kind === "long" ? [widths.long.max + 1n] : kind === "int" ? [widths.int.max + 1] : [];
+  if (max === undefined) return kind === "double" ? [] : [widths[kind].above];
   const step = stepOf(type);
   const count = countAtMost(max, step);
   const near = [1, 2, 1000].map((more) => multiple(count + more, step));

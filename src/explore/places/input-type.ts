@@ -14,7 +14,7 @@ import {
 } from "../../model/index.ts";
 
 /** An operation's input as one type: its fields are the parameters that a caller may choose. */
-export function inputType(operation: Operation): ObjectType {
+function inputType(operation: Operation): ObjectType {
   return typeOf(operation, ({ required }) => required);
 }
 

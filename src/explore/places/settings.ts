@@ -74,7 +74,7 @@ export function entryNames(type: ObjectType): fc.Arbitrary<string> {
 }
 
 /** Where there would be too many fields, others make room. */
-export function put(type: ObjectType, structure: Structure, name: string, value: unknown): Structure {
+function put(type: ObjectType, structure: Structure, name: string, value: unknown): Structure {
   const given = Object.entries({ ...structure, [name]: value }).filter(([, each]) => each !== undefined);
   let excess = given.length - (type.maxFields ?? given.length);
   const kept = given.filter(([field]) => {

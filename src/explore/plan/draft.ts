@@ -35,6 +35,9 @@ export interface Wish {
   readonly isOverwriting?: boolean;
 }
 
+/** A producer that has done no better is no longer counted on. */
+const hopeless = 0.3;
+
 /** A sequence while it is planned: whatever a step names is made before it. */
 export class Draft {
   readonly steps: Step[] = [];
@@ -75,7 +78,7 @@ export class Draft {
     let input = this.#spelt(wish.shape?.(plain) ?? plain, about) as Input;
     for (const slot of this.#resources.slotsOf(operation)) {
       if (free.has(slot.path) || !isGiven(slot, input)) continue;
-      const thing = about.get(slot.resource) ?? this.#thing(slot.resource, about);
+      const thing = about.get(slot.resource) ?? this.#nearest(slot, about);
       if (thing === undefined) continue;
       about.set(slot.resource, thing);
       input = placed(input, slot.path, thing.value, operation, of.types);
@@ -101,6 +104,20 @@ export class Draft {
     if (Array.isArray(value)) return value.map((item) => this.#spelt(item, about));
     if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.#spelt(part, about)]));
+  }
+
+  /** What the slot asks for; where nobody has managed to make that, something else that others name at such a place. */
+  #nearest({ resource, path }: Slot, about: ReadonlyMap<string, Thing>): Thing | undefined {
+    if (this.#canMake(resource)) return this.#thing(resource, about);
+    const other = this.#resources.kindsAt(path, resource).find((kind) => this.#canMake(kind));
+    return other === undefined ? undefined : this.#thing(other, about);
+  }
+
+  #canMake(resource: string): boolean {
+    const producers = this.#resources.producersOf(resource);
+    return (
+      producers.length === 0 || producers.some((producer) => this.#knowledge.trust(producer) >= hopeless)
+    );
   }
 
   #thing(resource: string, about: ReadonlyMap<string, Thing>): Thing | undefined {

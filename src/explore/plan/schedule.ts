@@ -46,6 +46,8 @@ const lookedAround = 6;
 /** How many drafts are kept to be extended. */
 const mostKept = 400;
 const longest = 14;
+/** How often a goal is planned anew that was not come to. */
+const mostRetries = 5;
 
 /** Decides what is tried next: first every operation, then whatever can be tried of each, and ever longer sequences. */
 export class Schedule {
@@ -60,6 +62,7 @@ export class Schedule {
   readonly #kept: Draft[] = [];
   readonly #refused = new Map<string, number>();
   readonly #variants = new Map<Operation, readonly Goal[]>();
+  readonly #tried = new Map<Goal, number>();
   #turn = 0;
 
   constructor({ resources, example, denials, seed }: ScheduleOptions) {
@@ -99,9 +102,7 @@ export class Schedule {
 
   /** Learns from what became of a plan's steps; those that were not performed are tried again. */
   learn({ draft, goals }: Planned, outcomes: readonly StepOutcome[]): void {
-    for (const { goal, step } of goals) {
-      if (step >= outcomes.length) this.#queueOf(goal.operation)?.unshift(goal);
-    }
+    for (const { goal, step } of goals) if (step >= outcomes.length) this.#retry(goal);
     let isNew = false;
     for (const [at, outcome] of outcomes.entries()) {
       const step = draft.steps[at];
@@ -117,8 +118,11 @@ export class Schedule {
     if (isNew && isWhole && this.#kept.length < mostKept) this.#kept.push(draft);
   }
 
-  #queueOf(operation: Operation): Goal[] | undefined {
-    return this.#queues.find((queue) => queue.operation === operation)?.goals;
+  #retry(goal: Goal): void {
+    const tried = this.#tried.get(goal) ?? 0;
+    this.#tried.set(goal, tried + 1);
+    if (tried < mostRetries)
+      this.#queues.find(({ operation }) => operation === goal.operation)?.goals.unshift(goal);
   }
 
   #trust({ operation: { name }, place }: Producer): number {

@@ -24,7 +24,7 @@ function numberChanges(value: number | bigint): readonly Change[] {
     { how: "negative", value: -number },
     { how: "ten times", value: number * 10 },
     { how: "beyond 32 bits", value: 2 ** 31 },
-    { how: "beyond 64 bits", value: 2n ** 63n },
+    { how: "beyond 64 bits", value: 2 ** 63 },
     { how: "huge", value: 1e21 },
     { how: "with a fraction", value: number + 0.5 },
     { how: "as text", value: String(value) },

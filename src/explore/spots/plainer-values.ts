@@ -2,7 +2,7 @@ import { defaultValue, type NumberType, type StringType } from "../../model/inde
 import type { PlacedType } from "../places/places.ts";
 
 /** Lengths or numbers between what is wanted and what there is, boldest first: the least, then by halves, then by one. */
-export function* towards(least: number, most: number): Generator<number, undefined> {
+function* towards(least: number, most: number): Generator<number, undefined> {
   if (least >= most) return;
   yield least;
   for (let step = Math.floor((most - least) / 2); step > 1; step = Math.floor(step / 2)) yield most - step;

@@ -4,7 +4,7 @@ export interface Change {
   readonly value: unknown;
 }
 
-const punctuation = [..."#?&+=%\"'<>\\;:@$*|~^`{}[]"];
+const punctuation = [..."#?&+=%\"'<>\\;:@$*"];
 
 /** What a text can be changed to. */
 export function textChanges(text: string): readonly Change[] {

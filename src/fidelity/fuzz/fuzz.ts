@@ -145,14 +145,17 @@ class Run {
     const before = this.#schedule.seen;
     this.#schedule.learn(
       planned,
-      steps.map((step, at) => this.#outcome(planned.sequence[at]?.operation ?? "", step)),
+      steps.map((step, at) =>
+        this.#outcome(planned.sequence[at]?.operation ?? "", step, performed?.discrepancy?.step === at),
+      ),
     );
     this.#coverage.add(planned.sequence, steps);
     this.#sinceNew = this.#schedule.seen > before ? 0 : this.#sinceNew + 1;
   }
 
-  #outcome(operation: string, { emulator }: PerformedStep): StepOutcome {
-    const isSuccess = emulator.kind === "answered" && emulator.status < 300;
+  /** A step at which the sides part leads no further, however it ended. */
+  #outcome(operation: string, { emulator }: PerformedStep, isParting: boolean): StepOutcome {
+    const isSuccess = !isParting && emulator.kind === "answered" && emulator.status < 300;
     return {
       outcome: emulator.kind === "answered" ? `${emulator.status} ${emulator.code ?? ""}` : emulator.kind,
       isSuccess,

@@ -59,7 +59,8 @@ test("numbers are the least and the greatest, or those of their bits", () => {
   expect(onBound(int({ min: 1, max: 32 }), "thing", "max")[0]).toBe(32);
   expect(onBound(step, "thing", "max")[0]).toBe(1024);
   expect(onBound(step, "thing", "min")[0]).toBe(512);
-  expect(onBound(long(), "thing", "max")[0]).toBe(2n ** 63n - 1n);
+  expect(onBound(long(), "thing", "min")[0]).toBe(-(2 ** 63));
+  expect(onBound(int(), "thing", "max")[0]).toBe(2 ** 31 - 1);
 });
 
 test("lists, maps and structures have as many and as few as they may", () => {

@@ -168,7 +168,7 @@ test("values of an enumeration are tried in other case and with a letter more", 
 test("numbers are broken at their bounds, or at those of their bits", () => {
   expect(found(of(int({ min: 1, max: 32 })), "thing", "max")).toContain(33);
   expect(found(of(int({ min: 1, max: 32 })), "thing", "min")).toContain(0);
-  expect(found(of(long({ min: 0 })), "thing", "max")).toEqual(Array(40).fill(2n ** 63n));
+  expect(found(of(long({ min: 0 })), "thing", "max")).toEqual(Array(40).fill(2 ** 63));
   expect(found(of(long({ min: 0, max: 2048, multipleOf: 512 })), "thing", "max")).toContain(2560);
   expect(found(of(long({ min: 0, multipleOf: 512 })), "thing", "multipleOf")).toContain(511);
 });
