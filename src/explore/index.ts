@@ -4,7 +4,7 @@ export { type Choice, eachChoice, type Option, withEachOptional } from "./choice
 export { inputArbitrary } from "./input-arbitrary.ts";
 export { type Mutation, mutations } from "./mutation.ts";
 export { inputProblems } from "./places/input-type.ts";
-export { type Plainer, plainerInputs, plainerInputs } from "./plainer.ts";
+export { type Plainer, plainerInputs } from "./plainer.ts";
 export { plainness } from "./plainness.ts";
 export { Resources } from "./plan/resources.ts";
 export { type Planned, Schedule, type StepOutcome } from "./plan/schedule.ts";
