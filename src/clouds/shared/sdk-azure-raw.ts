@@ -19,20 +19,18 @@ export interface RawAzure {
 
 /** Sends an operation's request, let in as the caller can let it in. */
 export async function sendAzure(
-  { service, types, version }: RawAzure,
+  azure: RawAzure,
   operation: Operation,
   input: Input,
   { endpoint, caller }: ClientsOptions,
   sender: RawSender,
 ): Promise<void> {
+  const { service, types } = azure;
   const written = writeRequest(operation, input, types);
   const { origin, host, pathname } = new URL(endpoint);
   const body = bytesOf(written.body);
   const target = withSas(pathname.replace(/\/$/, "") + written.url, caller);
-  const headers = withCommon(written, host, body.length, [
-    ["x-ms-version", version],
-    ...(service === "azure-table" && isOdata(operation) ? [odataAccepted] : []),
-  ]);
+  const headers = withCommon(written, host, body.length, Object.entries(rawAzureHeaders(azure, operation)));
   const signer = signingKey(caller);
   const signed: RawHeader[] =
     signer === undefined
@@ -52,8 +50,17 @@ export async function sendAzure(
   await sender.send({ method: written.method, origin, target, headers: signed, body });
 }
 
-/** The form of answers that every client asks for; some services refuse those who do not ask. */
-const odataAccepted: RawHeader = ["Accept", "application/json;odata=minimalmetadata"];
+/** What a request says besides; some services refuse those who do not ask for the form of answers that they know. */
+export function rawAzureHeaders(
+  { service, version }: RawAzure,
+  operation: Operation,
+): Readonly<Record<string, string>> {
+  return {
+    "x-ms-version": version,
+    ...(service === "azure-table" &&
+      isOdata(operation) && { Accept: "application/json;odata=minimalmetadata" }),
+  };
+}
 
 /** Properties of the service and policies of a table are XML, all else of tables is JSON. */
 function isOdata({ http }: Operation): boolean {
