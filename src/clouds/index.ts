@@ -46,6 +46,7 @@ export { errorCodeOf } from "./shared/error-code.ts";
 export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
 export type { Plain, State } from "./shared/probe-state.ts";
 export type { Addressing } from "./shared/recognizer.ts";
+export { unsentEndpoint } from "./shared/sdk-azure-written.ts";
 export type { Caller, CallOptions, Clients, ClientsOptions, WrittenSdkCall } from "./shared/sdk-clients.ts";
 export type { CallExpression, Expression, RecordedArgument } from "./shared/sdk-recorded.ts";
 export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-result.ts";

@@ -1,7 +1,6 @@
 import type { QueueClient, QueueServiceClient, QueueServiceProperties } from "@azure/storage-queue";
-import type { Input, Operation } from "../../model/index.ts";
 import { completed } from "../shared/sdk-azure.ts";
-import { type RawAzure, rawAzureHeaders, sendAzure } from "../shared/sdk-azure-raw.ts";
+import { sendAzure } from "../shared/sdk-azure-raw.ts";
 import { accountUrl, observe, promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
 import {
   areDated,
@@ -12,8 +11,8 @@ import {
   type SignedIdentifier,
   sdkDocument,
 } from "../shared/sdk-azure-values.ts";
-import { unsentOptions, writtenAzureCall } from "../shared/sdk-azure-written.ts";
-import { type ClientsOptions, defaultPatience, type SdkDriver } from "../shared/sdk-clients.ts";
+import { azureHeaders, writtenAzureCall } from "../shared/sdk-azure-written.ts";
+import { defaultPatience, type SdkDriver } from "../shared/sdk-clients.ts";
 import { loadSdk } from "../shared/sdk-load.ts";
 import { RawSender } from "../shared/sdk-raw.ts";
 import { azureQueue } from "./interface.ts";
@@ -89,49 +88,44 @@ const calls = { ...serviceCalls, ...queueCalls, ...messageCalls };
 /** The SDK always says how long it would wait. */
 const completion = { left: new Set(["version"]), replaced: new Set(["requestId", "timeout", "include"]) };
 
-/** The call that performs an operation with these values, if there is one. */
-function callOf(
-  { name }: Operation,
-  input: Input,
-): ((service: QueueServiceClient) => Promise<unknown>) | undefined {
-  const call = calls[name];
-  const values = input as unknown as QueueInput;
-  return call === undefined || !areDated(values.queueAcl) ? undefined : (service) => call(service, values);
-}
-
-async function openService(options: ClientsOptions): Promise<QueueServiceClient> {
-  const { caller, patience = defaultPatience, cwd } = options;
-  const sdk = await loadSdk<typeof import("@azure/storage-queue")>("@azure/storage-queue", cwd);
-  const signer = signingKey(caller);
-  const credential =
-    signer === undefined
-      ? new sdk.AnonymousCredential()
-      : new sdk.StorageSharedKeyCredential(signer.id, signer.key);
-  const service = new sdk.QueueServiceClient(accountUrl(options), credential, promptRetries);
-  observe(service, patience);
-  return service;
-}
-
-const raw: RawAzure = { service: "azure-queue", types: azureQueue.types, version };
-
 /** Drives the operations of Azure Queue through `@azure/storage-queue`. */
 export const azureQueueSdk: SdkDriver = {
   reached: ({ name }) => calls[name] !== undefined,
-  rawHeaders: (operation) => rawAzureHeaders(raw, operation),
+  rawHeaders: () => azureHeaders(version),
   async written(operation, input, cwd) {
-    const call = callOf(operation, input);
-    if (call === undefined) return undefined;
-    return writtenAzureCall({ operation, input, completion, call }, await openService(unsentOptions(cwd)));
+    const call = calls[operation.name];
+    const values = input as unknown as QueueInput;
+    return (
+      call &&
+      writtenAzureCall(operation, input, (client: QueueServiceClient) => call(client, values), this.open, cwd)
+    );
   },
   async open(options) {
-    const service = await openService(options);
-    const sender = new RawSender(options.patience ?? defaultPatience);
+    const { caller, patience = defaultPatience, cwd } = options;
+    const sdk = await loadSdk<typeof import("@azure/storage-queue")>("@azure/storage-queue", cwd);
+    const signer = signingKey(caller);
+    const credential =
+      signer === undefined
+        ? new sdk.AnonymousCredential()
+        : new sdk.StorageSharedKeyCredential(signer.id, signer.key);
+    const service = new sdk.QueueServiceClient(accountUrl(options), credential, promptRetries);
+    observe(service, patience);
+    const sender = new RawSender(patience);
     return {
       start(operation, input) {
-        const call = callOf(operation, input);
-        return call && (() => completed(operation, input, completion, () => call(service)));
+        const call = calls[operation.name];
+        const values = input as unknown as QueueInput;
+        if (call === undefined || !areDated(values.queueAcl)) return undefined;
+        return () => completed(operation, input, completion, () => call(service, values));
       },
-      raw: (operation, input) => sendAzure(raw, operation, input, options, sender),
+      raw: (operation, input) =>
+        sendAzure(
+          { service: "azure-queue", types: azureQueue.types, version },
+          operation,
+          input,
+          options,
+          sender,
+        ),
       [Symbol.dispose]: () => sender[Symbol.dispose](),
     };
   },

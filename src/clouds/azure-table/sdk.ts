@@ -1,9 +1,8 @@
-import type { Input, Operation } from "../../model/index.ts";
 import { completed, completingPolicy, observingPolicy } from "../shared/sdk-azure.ts";
-import { type RawAzure, rawAzureHeaders, sendAzure } from "../shared/sdk-azure-raw.ts";
+import { sendAzure } from "../shared/sdk-azure-raw.ts";
 import { promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
 import { areDated } from "../shared/sdk-azure-values.ts";
-import { unsentOptions, writtenAzureCall } from "../shared/sdk-azure-written.ts";
+import { tableHeaders, writtenAzureCall } from "../shared/sdk-azure-written.ts";
 import { type ClientsOptions, defaultPatience, type SdkDriver } from "../shared/sdk-clients.ts";
 import { loadSdk } from "../shared/sdk-load.ts";
 import { RawSender } from "../shared/sdk-raw.ts";
@@ -22,42 +21,41 @@ const completion = {
   replaced: new Set(["requestId", "responsePreference"]),
 };
 
-const raw: RawAzure = { service: "azure-table", types: azureTable.types, version };
-
 /** Drives the operations of Azure Table through `@azure/data-tables`. */
 export const azureTableSdk: SdkDriver = {
   reached: ({ name }) => calls[name] !== undefined,
-  rawHeaders: (operation) => rawAzureHeaders(raw, operation),
+  rawHeaders: (operation) => tableHeaders(version, operation),
   async written(operation, input, cwd) {
-    const call = callOf(operation, input);
-    if (call === undefined) return undefined;
-    const options = unsentOptions(cwd);
-    const handles = openTables(await loadSdk<Sdk>("@azure/data-tables", cwd), options);
-    return writtenAzureCall({ operation, input, completion, call }, handles);
+    const call = calls[operation.name];
+    const values = input as unknown as TableInput;
+    return (
+      call &&
+      writtenAzureCall(operation, input, (client: TableHandles) => call(client, values), this.open, cwd)
+    );
   },
   async open(options) {
-    const handles = openTables(await loadSdk<Sdk>("@azure/data-tables", options.cwd), options);
+    const sdk = await loadSdk<Sdk>("@azure/data-tables", options.cwd);
+    const handles = openTables(sdk, options);
     const sender = new RawSender(options.patience ?? defaultPatience);
     return {
       start(operation, input) {
-        const call = callOf(operation, input);
-        return call && (() => completed(operation, input, completion, () => call(handles)));
+        const call = calls[operation.name];
+        const values = input as unknown as TableInput;
+        if (call === undefined || isBeyond(operation.name, values)) return undefined;
+        return () => completed(operation, input, completion, () => call(handles, values));
       },
-      raw: (operation, input) => sendAzure(raw, operation, input, options, sender),
+      raw: (operation, input) =>
+        sendAzure(
+          { service: "azure-table", types: azureTable.types, version },
+          operation,
+          input,
+          options,
+          sender,
+        ),
       [Symbol.dispose]: () => sender[Symbol.dispose](),
     };
   },
 };
-
-/** The call that performs an operation with these values, if there is one. */
-function callOf(
-  { name }: Operation,
-  input: Input,
-): ((handles: TableHandles) => Promise<unknown>) | undefined {
-  const call = calls[name];
-  const values = input as unknown as TableInput;
-  return call === undefined || isBeyond(name, values) ? undefined : (handles) => call(handles, values);
-}
 
 /** What the SDK's methods cannot say: a batch that is text already, and times that are none. */
 function isBeyond(operation: string, { body, tableAcl }: TableInput): boolean {

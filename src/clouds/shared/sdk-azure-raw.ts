@@ -19,18 +19,20 @@ export interface RawAzure {
 
 /** Sends an operation's request, let in as the caller can let it in. */
 export async function sendAzure(
-  azure: RawAzure,
+  { service, types, version }: RawAzure,
   operation: Operation,
   input: Input,
   { endpoint, caller }: ClientsOptions,
   sender: RawSender,
 ): Promise<void> {
-  const { service, types } = azure;
   const written = writeRequest(operation, input, types);
   const { origin, host, pathname } = new URL(endpoint);
   const body = bytesOf(written.body);
   const target = withSas(pathname.replace(/\/$/, "") + written.url, caller);
-  const headers = withCommon(written, host, body.length, Object.entries(rawAzureHeaders(azure, operation)));
+  const headers = withCommon(written, host, body.length, [
+    ["x-ms-version", version],
+    ...(service === "azure-table" && isOdata(operation) ? [odataAccepted] : []),
+  ]);
   const signer = signingKey(caller);
   const signed: RawHeader[] =
     signer === undefined
@@ -50,20 +52,11 @@ export async function sendAzure(
   await sender.send({ method: written.method, origin, target, headers: signed, body });
 }
 
-/** What a request says besides; some services refuse those who do not ask for the form of answers that they know. */
-export function rawAzureHeaders(
-  { service, version }: RawAzure,
-  operation: Operation,
-): Readonly<Record<string, string>> {
-  return {
-    "x-ms-version": version,
-    ...(service === "azure-table" &&
-      isOdata(operation) && { Accept: "application/json;odata=minimalmetadata" }),
-  };
-}
+/** The form of answers that every client asks for; some services refuse those who do not ask. */
+export const odataAccepted: RawHeader = ["Accept", "application/json;odata=minimalmetadata"];
 
 /** Properties of the service and policies of a table are XML, all else of tables is JSON. */
-function isOdata({ http }: Operation): boolean {
+export function isOdata({ http }: Operation): boolean {
   return http.query["comp"] === undefined;
 }
 

@@ -44,8 +44,6 @@ export interface Completion {
 interface Completed extends Completion {
   readonly operation: Operation;
   readonly input: Input;
-  /** What was written is kept here, and nothing is sent. */
-  readonly kept?: { request?: SdkRequest };
 }
 
 /** What an SDK's call would send, as far as it is not the SDK's own affair. */
@@ -63,6 +61,8 @@ export interface Added {
 }
 
 const completing = new AsyncLocalStorage<Completed>();
+/** Where a request is kept instead of being sent. */
+const keeping = new AsyncLocalStorage<{ request?: SdkRequest }>();
 
 /** Makes a call whose requests carry every given header and query parameter, also those that the SDK has no option for. */
 export function completed(
@@ -75,15 +75,10 @@ export function completed(
 }
 
 /** What a call would send, with nothing sent; `undefined` where the SDK refuses it before that. */
-export async function unsent(
-  operation: Operation,
-  input: Input,
-  completion: Completion,
-  call: () => Promise<unknown>,
-): Promise<SdkRequest | undefined> {
+export async function unsent(call: () => Promise<unknown>): Promise<SdkRequest | undefined> {
   const kept: { request?: SdkRequest } = {};
   // What is thrown is our own stop, or the SDK's refusal.
-  await completing.run({ operation, input, ...completion, kept }, call).catch(() => {});
+  await keeping.run(kept, call).catch(() => {});
   return kept.request;
 }
 
@@ -93,8 +88,9 @@ export const completingPolicy: Policy = {
   sendRequest(request, next) {
     const call = completing.getStore();
     const added = call === undefined ? undefined : complete(request, call);
-    if (call?.kept === undefined || added === undefined) return next(request);
-    call.kept.request = { added, headers: request.headers.toJSON(), body: request.body };
+    const kept = keeping.getStore();
+    if (kept === undefined || added === undefined) return next(request);
+    kept.request = { added, headers: request.headers.toJSON(), body: request.body };
     throw new Error("this request is not sent");
   },
 };

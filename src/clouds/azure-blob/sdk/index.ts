@@ -1,11 +1,10 @@
 import type { BlobServiceClient } from "@azure/storage-blob";
-import type { Input, Operation } from "../../../model/index.ts";
 import { completed } from "../../shared/sdk-azure.ts";
-import { type RawAzure, rawAzureHeaders, sendAzure } from "../../shared/sdk-azure-raw.ts";
+import { sendAzure } from "../../shared/sdk-azure-raw.ts";
 import { accountUrl, observe, promptRetries, signingKey } from "../../shared/sdk-azure-storage.ts";
 import { areDated } from "../../shared/sdk-azure-values.ts";
-import { unsentOptions, writtenAzureCall } from "../../shared/sdk-azure-written.ts";
-import { type ClientsOptions, defaultPatience, type SdkDriver } from "../../shared/sdk-clients.ts";
+import { azureHeaders, writtenAzureCall } from "../../shared/sdk-azure-written.ts";
+import { defaultPatience, type SdkDriver } from "../../shared/sdk-clients.ts";
 import { loadSdk } from "../../shared/sdk-load.ts";
 import { RawSender } from "../../shared/sdk-raw.ts";
 import { azureBlob } from "../interface.ts";
@@ -46,49 +45,44 @@ const completion = {
   replaced: new Set(["requestId", "range", "sourceRange", "include", "blobTagsString"]),
 };
 
-/** The call that performs an operation with these values, if there is one. */
-function callOf(
-  { name }: Operation,
-  input: Input,
-): ((service: BlobServiceClient) => Promise<unknown>) | undefined {
-  const call = calls[name];
-  const values = input as unknown as BlobInput;
-  return call === undefined || beyond[name]?.(values) ? undefined : (service) => call(service, values);
-}
-
-async function openService(options: ClientsOptions): Promise<BlobServiceClient> {
-  const { caller, patience = defaultPatience, cwd } = options;
-  const sdk = await loadSdk<typeof import("@azure/storage-blob")>("@azure/storage-blob", cwd);
-  const signer = signingKey(caller);
-  const credential =
-    signer === undefined
-      ? new sdk.AnonymousCredential()
-      : new sdk.StorageSharedKeyCredential(signer.id, signer.key);
-  const service = new sdk.BlobServiceClient(accountUrl(options), credential, promptRetries);
-  observe(service, patience);
-  return service;
-}
-
-const raw: RawAzure = { service: "azure-blob", types: azureBlob.types, version };
-
 /** Drives the operations of Azure Blob through `@azure/storage-blob`. */
 export const azureBlobSdk: SdkDriver = {
   reached: ({ name }) => calls[name] !== undefined,
-  rawHeaders: (operation) => rawAzureHeaders(raw, operation),
+  rawHeaders: () => azureHeaders(version),
   async written(operation, input, cwd) {
-    const call = callOf(operation, input);
-    if (call === undefined) return undefined;
-    return writtenAzureCall({ operation, input, completion, call }, await openService(unsentOptions(cwd)));
+    const call = calls[operation.name];
+    const values = input as unknown as BlobInput;
+    return (
+      call &&
+      writtenAzureCall(operation, input, (client: BlobServiceClient) => call(client, values), this.open, cwd)
+    );
   },
   async open(options) {
-    const service = await openService(options);
-    const sender = new RawSender(options.patience ?? defaultPatience);
+    const { caller, patience = defaultPatience, cwd } = options;
+    const sdk = await loadSdk<typeof import("@azure/storage-blob")>("@azure/storage-blob", cwd);
+    const signer = signingKey(caller);
+    const credential =
+      signer === undefined
+        ? new sdk.AnonymousCredential()
+        : new sdk.StorageSharedKeyCredential(signer.id, signer.key);
+    const service = new sdk.BlobServiceClient(accountUrl(options), credential, promptRetries);
+    observe(service, patience);
+    const sender = new RawSender(patience);
     return {
       start(operation, input) {
-        const call = callOf(operation, input);
-        return call && (() => completed(operation, input, completion, () => call(service)));
+        const call = calls[operation.name];
+        const values = input as unknown as BlobInput;
+        if (call === undefined || beyond[operation.name]?.(values)) return undefined;
+        return () => completed(operation, input, completion, () => call(service, values));
       },
-      raw: (operation, input) => sendAzure(raw, operation, input, options, sender),
+      raw: (operation, input) =>
+        sendAzure(
+          { service: "azure-blob", types: azureBlob.types, version },
+          operation,
+          input,
+          options,
+          sender,
+        ),
       [Symbol.dispose]: () => sender[Symbol.dispose](),
     };
   },
