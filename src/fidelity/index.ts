@@ -4,4 +4,5 @@ export { readRecordings } from "./replay/read-recordings.ts";
 export type { Recording } from "./replay/recording.ts";
 export { replay } from "./replay/replay.ts";
 export type { ReplayResult } from "./replay/result.ts";
+export { curlOf } from "./repro/curl.ts";
 export { scriptOf } from "./repro/script.ts";

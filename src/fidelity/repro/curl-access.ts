@@ -1,0 +1,118 @@
+import { operationOf, routeOf, type ServiceName, sasCaller, sharedKeyText } from "../../clouds/index.ts";
+import type { HttpRequest } from "../../model/index.ts";
+import { type Access, allPermissions, farAway, isAzure, publicCredentials } from "./callers.ts";
+import { markOf } from "./marked.ts";
+import { escapedForPrintf, shText } from "./sh-text.ts";
+
+/** How a line is let in: what goes before it, into its address, and into its headers. */
+export interface CurlAccess {
+  readonly before: readonly string[];
+  /** What stands behind the query: `$sas`. */
+  readonly query: string;
+  readonly words: readonly string[];
+}
+
+const none: CurlAccess = { before: [], query: "", words: [] };
+
+/** What names the wrong signature: in form like one, and nobody's. */
+const wrongSignature = Buffer.alloc(32, "nobody's signature ").toString("base64");
+
+/** Where the lines go: to an emulator, whose credentials are known, or to a cloud by somebody's own. */
+export type Aim = "emulator" | "cloud";
+
+/**
+ * Lets a request in. A shared access signature can be valid for long; only what takes none is signed while the lines
+ * run.
+ */
+export function curlAccess(
+  service: ServiceName,
+  operation: string,
+  access: Access,
+  request: HttpRequest,
+  aim: Aim,
+): CurlAccess {
+  if (access.by === "nothing") return none;
+  if (!isAzure(service)) return amazonAccess(service, access, aim);
+  if (access.by === "sas") return { ...none, query: sasOf(service, access) };
+  const { id } = publicCredentials(service);
+  if (access.by === "wrong-key") {
+    const authorization = `Authorization: SharedKey ${id}:${wrongSignature}`;
+    return { before: [], query: "", words: ['-H "x-ms-date: $now"', `-H ${shText(authorization)}`] };
+  }
+  return aim === "emulator" && needsKey(service, operation)
+    ? signedAccess(service, id, request)
+    : { ...none, query: "$sas" };
+}
+
+/**
+ * What takes no shared access signature at all, what has parts of its own to let in, and what is so little used that
+ * emulators were found to know it by the key alone.
+ */
+function needsKey(service: ServiceName, operation: string): boolean {
+  const { by } = operationOf(service, operation).authorization;
+  return by === "account-key" || by === "token" || by === "parts" || routeOf(service, operation) === "raw";
+}
+
+function amazonAccess(service: ServiceName, { by }: Access, aim: Aim): CurlAccess {
+  const { id, secret } = publicCredentials(service);
+  const [key, hidden] = aim === "cloud" ? ["$AWS_ACCESS_KEY_ID", "$AWS_SECRET_ACCESS_KEY"] : [id, secret];
+  const user = `${key}:${by === "key" ? hidden : "another"}`;
+  return {
+    before: [],
+    query: "",
+    words: [
+      `--aws-sigv4 aws:amz:us-east-1:${service}`,
+      `--user ${user.includes("$") ? `"${user}"` : shText(user)}`,
+      ...(service === "s3" ? ["-H 'x-amz-content-sha256: UNSIGNED-PAYLOAD'"] : []),
+    ],
+  };
+}
+
+/** A reference that stands for the time at which a line runs. */
+export const nowIndex = 26 ** 4 - 1;
+
+function signedAccess(
+  service: "azure-blob" | "azure-queue" | "azure-table",
+  account: string,
+  { method, url, headers, body = "" }: HttpRequest,
+): CurlAccess {
+  const length = Buffer.byteLength(body);
+  const text = sharedKeyText(
+    service,
+    "SharedKey",
+    {
+      method,
+      target: `/${account}${url}`,
+      headers: [
+        ...Object.entries(headers),
+        ["x-ms-date", markOf(nowIndex)],
+        ...(length > 0 ? [["Content-Length", String(length)] as const] : []),
+      ],
+    },
+    account,
+  );
+  return {
+    before: [`signature=$(printf %b ${shText(escapedForPrintf(text)).replace(/\$ref\d+/, "$now")} | sign)`],
+    query: "",
+    words: ['-H "x-ms-date: $now"', `-H "Authorization: SharedKey ${account}:$signature"`],
+  };
+}
+
+/** A shared access signature of the emulator's account. */
+function sasOf(
+  service: "azure-blob" | "azure-queue" | "azure-table",
+  { permissions, expires }: { readonly permissions: string; readonly expires: string },
+): string {
+  const caller = sasCaller(service, publicCredentials(service), { permissions, expires: new Date(expires) });
+  return caller.as === "sas" ? caller.sas : "";
+}
+
+/** One that grants everything for as long as anybody will run the lines. */
+export function ownerSas(service: "azure-blob" | "azure-queue" | "azure-table"): string {
+  return sasOf(service, { permissions: allPermissions(service), expires: farAway });
+}
+
+/** One that lets the target read a copy's source. */
+export function readSas(service: "azure-blob" | "azure-queue" | "azure-table"): string {
+  return sasOf(service, { permissions: "rl", expires: farAway });
+}
