@@ -8,7 +8,7 @@ import { bodyFunction, encodeFunction, headerFunction, nowLine, signFunction } f
 import { marked, type Reference } from "./marked.ts";
 import { outcomeText, summaryOf } from "./outcome-text.ts";
 import { tokensIn } from "./segments.ts";
-import { referenceName, shAddress, shContent, shText } from "./sh-text.ts";
+import { referenceName, shAddress, shContent, shInside, shText } from "./sh-text.ts";
 
 /** How lines with curl are written. */
 export interface CurlOptions {
@@ -164,16 +164,15 @@ function addressOf(service: ServiceName, url: string, more: string): string {
   const ordered = isAzure(service)
     ? pairs
     : pairs.map((pair) => (pair.includes("=") ? pair : `${pair}=`)).toSorted();
-  const whole = [...ordered, ...(more === "" ? [] : [more])].join("&");
-  const text = shAddress(`${path}${whole === "" ? "" : `?${whole}`}`).replace(/^["']|["']$/g, "");
-  const address = `"$endpoint${text.replaceAll("\\$sas", "$sas")}"`;
+  const whole = [...ordered.map(shAddress), ...(more === "" ? [] : [more])].join("&");
+  const address = `"$endpoint${shAddress(path)}${whole === "" ? "" : `?${whole}`}"`;
   return /\/\.{1,2}(?:[/?]|$)/.test(url) ? `--path-as-is ${address}` : address;
 }
 
 function addressLines(service: ServiceName, references: readonly Reference[]): string[] {
   return references.flatMap((reference, index) => {
     if (!("$endpoint" in reference)) return [];
-    const path = shText(reference.$endpoint).replace(/^["']|["']$/g, "");
+    const path = shInside(reference.$endpoint);
     const sas = reference.signed === true && isAzure(service) ? `?${readSas(service)}` : "";
     return [`${referenceName(index)}="$endpoint${path}${sas}"`];
   });

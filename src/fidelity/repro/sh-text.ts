@@ -30,16 +30,25 @@ function repeatedCommand(piece: string, times: number): string {
 }
 
 /** A text as one word of a shell, in quotes wherever that is needed. */
-export function shText(text: string, gap: Gap = plainGap): string {
-  const segments = segmentsOf(text);
-  if (segments.every(({ is }) => is === "text")) return quoted(text);
-  const written = segments.map((each) => (each.is === "text" ? inDouble(each.text) : gap(each)));
-  return `"${written.join("")}"`;
+export function shText(text: string): string {
+  const isFixed = segmentsOf(text).every(({ is }) => is === "text");
+  return isFixed ? quoted(text) : `"${inside(text, plainGap)}"`;
 }
 
-/** A text in an address. */
+/** A text for the inside of double quotes. */
+export function shInside(text: string): string {
+  return inside(text, plainGap);
+}
+
+/** A part of an address for the inside of double quotes. */
 export function shAddress(text: string): string {
-  return shText(text, addressGap);
+  return inside(text, addressGap);
+}
+
+function inside(text: string, gap: Gap): string {
+  return segmentsOf(text)
+    .map((each) => (each.is === "text" ? inDouble(each.text) : gap(each)))
+    .join("");
 }
 
 /** A word that stands for itself; quotes are left out where nothing could be misread. */
