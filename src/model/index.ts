@@ -48,6 +48,7 @@ export {
   query,
 } from "./operation.ts";
 export { type RequestParts, readInput } from "./read-request.ts";
+export { readScalar, readXml } from "./read-xml.ts";
 export { type HttpRequest, writeRequest } from "./request.ts";
 export type { ResourcePaths } from "./resource-path.ts";
 export {

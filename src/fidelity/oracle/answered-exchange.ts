@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { Answered, ServiceName } from "../../clouds/index.ts";
+import type { Input, Operation } from "../../model/index.ts";
+import type { CapturedBody, Exchange, RawHeader } from "../../wire/index.ts";
+import { comparableBody } from "./comparable-body.ts";
+import type { OwnWords } from "./own-words.ts";
+
+/** A call that was answered, with what its answer's body is by the interface. */
+export interface AnsweredCall {
+  readonly service: ServiceName;
+  readonly operation: Operation;
+  readonly input: Input;
+  readonly answer: Answered;
+  readonly body: unknown;
+  /** The performance's own names, where the answer tells of others' things too. */
+  readonly only: ReadonlySet<string> | undefined;
+}
+
+/**
+ * A call as an exchange in the form that hybrid traces are made of, of which only that is told which the interface
+ * declares, in words that are the same on every side.
+ */
+export function answeredExchange(call: AnsweredCall, words: OwnWords): Exchange {
+  const { service, operation, input, answer } = call;
+  const isRefused = answer.status >= 300;
+  return {
+    id: 1,
+    at: new Date().toISOString(),
+    ms: 0,
+    connection: 1,
+    scheme: "http",
+    by: { tier: 4 },
+    service,
+    operation: operation.name,
+    outcome: "complete",
+    request: { method: operation.http.method, target: `/?${sentTexts(input)}`, headers: [] },
+    response: {
+      status: answer.status,
+      reason: "",
+      headers: isRefused ? [] : declaredHeaders(operation, answer, words),
+      ...(isRefused ? {} : bodyOf(call, words)),
+    },
+  };
+}
+
+/** What was sent is the test's own, and not made up by the service that gives it back. */
+function sentTexts(input: Input): string {
+  const texts: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") texts.push(`sent=${encodeURIComponent(value.toWellFormed())}`);
+    else if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
+      Object.values(value).forEach(visit);
+    }
+  };
+  visit(input);
+  return texts.join("&");
+}
+
+const declaredNames = new WeakMap<Operation, { names: ReadonlySet<string>; prefixes: readonly string[] }>();
+
+function declaredHeaders(operation: Operation, { headers }: Answered, words: OwnWords): readonly RawHeader[] {
+  let declared = declaredNames.get(operation);
+  if (declared === undefined) {
+    const all = Object.keys(operation.output.headers).map((name) => name.toLowerCase());
+    // Without it a batch cannot be taken apart.
+    if (operation.bodyFormat === "multipart") all.push("content-type");
+    declared = { names: new Set(all), prefixes: all.filter((name) => name.endsWith("-")) };
+    declaredNames.set(operation, declared);
+  }
+  const { names, prefixes } = declared;
+  return Object.entries(headers)
+    .filter(([name]) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix)))
+    .map(([name, value]) => [name, words(value)]);
+}
+
+/** A batch's parts are told by the whole text, all others by what their type knows of them. */
+function bodyOf(call: AnsweredCall, words: OwnWords): { body?: CapturedBody } {
+  const { service, operation, answer, body, only } = call;
+  if (operation.bodyFormat === "multipart" || body instanceof Uint8Array) return rawBody(answer.body, words);
+  const isXml = /^\uFEFF?\s*</.test(Buffer.from(answer.body.subarray(0, 64)).toString());
+  const text = comparableBody(service, operation, body, { isXml, only });
+  return text === undefined ? {} : { body: { size: text.length, sha256: "", text: words(text) } };
+}
+
+const textual = new TextDecoder("utf-8", { fatal: true });
+/** What is longer is told by its hash anyway. */
+const longestText = 4096;
+
+function rawBody(bytes: Uint8Array, words: OwnWords): { body: CapturedBody } {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const captured = { size: bytes.length, sha256 };
+  if (bytes.length > longestText * 16) return { body: captured };
+  try {
+    return { body: { ...captured, text: words(textual.decode(bytes)) } };
+  } catch {
+    return { body: captured };
+  }
+}

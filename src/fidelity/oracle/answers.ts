@@ -1,0 +1,205 @@
+import {
+  type Answered,
+  type CallResult,
+  type CanonicalStep,
+  canonicalise,
+  compareTraces,
+  interfaceOf,
+  type ReadExchange,
+  type ServiceName,
+  stepOf,
+} from "../../clouds/index.ts";
+import { describeProblems, type Input, type Operation, validate } from "../../model/index.ts";
+import { answerBody, answerValue } from "../pair/answer-values.ts";
+import type { PlaceDifference } from "../pair/performed.ts";
+import { listsAccount, markersOf } from "../pair/touched.ts";
+import type { Side } from "../sides/side.ts";
+import { type AnsweredCall, answeredExchange } from "./answered-exchange.ts";
+import { isSuccess, outcomeOf } from "./outcome.ts";
+import { type OwnWords, ownWords } from "./own-words.ts";
+import { shortText } from "./short-text.ts";
+
+/** A call as it was made on both sides, and what came of it. */
+export interface PairedCall {
+  readonly operation: Operation;
+  readonly input: { readonly emulator: Input; readonly reference: Input };
+  readonly emulator: CallResult;
+  readonly reference: CallResult;
+}
+
+/** What differences are looked past: they are known already, and everything behind them is compared without them. */
+export type IsKnown = (operation: string, difference: PlaceDifference) => boolean;
+
+type Addressed = Pick<Side, "endpoint" | "readSas">;
+type Step = Exclude<ReadExchange, { readonly problem: string }>;
+
+/**
+ * Compares the answers of two sides, call by call: status and code strictly, successes by the interface's types, with
+ * what the sides make up named by first use over all calls so far.
+ */
+export class AnswerOracle {
+  readonly #service: ServiceName;
+  readonly #names: ReadonlySet<string>;
+  readonly #isKnown: IsKnown;
+  readonly #words: { readonly emulator: OwnWords; readonly reference: OwnWords };
+  readonly #steps: { readonly emulator: Step[]; readonly reference: Step[] } = {
+    emulator: [],
+    reference: [],
+  };
+
+  constructor(
+    service: ServiceName,
+    sides: { readonly emulator: Addressed; readonly reference: Addressed },
+    names: ReadonlySet<string>,
+    isKnown: IsKnown = () => false,
+  ) {
+    this.#service = service;
+    this.#names = names;
+    this.#isKnown = isKnown;
+    this.#words = { emulator: ownWords(sides.emulator), reference: ownWords(sides.reference) };
+  }
+
+  /** Where the answers to the next call differ. */
+  compare(call: PairedCall): readonly PlaceDifference[] {
+    const differences = this.#differences(call);
+    return differences.length === 0 ? [] : [...differences, ...retries(call)];
+  }
+
+  #differences(call: PairedCall): readonly PlaceDifference[] {
+    const { operation, emulator, reference } = call;
+    const outright = outrightDifferences(call);
+    if (outright.length > 0 || emulator.kind !== "answered" || reference.kind !== "answered") return outright;
+    const lists = listsAccount(this.#service, operation, call.input.emulator);
+    const whole = !lists || [emulator, reference].every((answer) => !this.#isCut(operation, answer));
+    const only = lists ? this.#names : undefined;
+    const made = (side: "emulator" | "reference", answer: Answered): AnsweredCall => ({
+      service: this.#service,
+      operation,
+      input: call.input[side],
+      answer,
+      body: isSuccess(answer) && whole ? answerBody(this.#service, operation, answer) : undefined,
+      only,
+    });
+    const [own, other] = [made("emulator", emulator), made("reference", reference)];
+    const fields = this.#fieldDifferences(own, other, whole);
+    return fields.length > 0 || !whole ? fields : this.#unfit(own, other);
+  }
+
+  /** A page of a list that goes on may hold anybody's things. */
+  #isCut(operation: Operation, answer: Answered): boolean {
+    return markersOf(operation).some((at) => answerValue(this.#service, operation, answer, at) !== undefined);
+  }
+
+  #fieldDifferences(own: AnsweredCall, other: AnsweredCall, whole: boolean): readonly PlaceDifference[] {
+    const here = this.#note("emulator", own, whole);
+    const there = this.#note("reference", other, whole);
+    if (here === undefined || there === undefined) return [];
+    const { differences } = compareTraces(alone(here), alone(there));
+    const told = differences.map(({ place, emulator, cloud }) => ({
+      place,
+      emulator: shortText(emulator),
+      reference: shortText(cloud),
+    }));
+    const known = new Set(
+      told.filter((one) => this.#isKnown(own.operation.name, one)).map(({ place }) => place),
+    );
+    // What differs must not give names to what comes behind it.
+    if (known.size > 0)
+      for (const steps of [this.#steps.emulator, this.#steps.reference]) forget(steps, known);
+    return told.filter(({ place }) => !known.has(place));
+  }
+
+  /** The call's step in the trace of its side so far. */
+  #note(side: "emulator" | "reference", call: AnsweredCall, whole: boolean): CanonicalStep | undefined {
+    const steps = this.#steps[side];
+    const read = stepOf(answeredExchange(call, this.#words[side]));
+    if ("problem" in read) return undefined;
+    steps.push({
+      ...read,
+      fields: read.fields.filter(({ place }) => matters(place) && (whole || !isAnswer(place))),
+    });
+    if (!isSuccess(call.answer)) return undefined;
+    const { steps: told } = canonicalise(steps, { mode: "exact" });
+    const last = told.at(-1);
+    return last && { ...last, fields: last.fields.filter(({ place }) => isAnswer(place)) };
+  }
+
+  #unfit(own: AnsweredCall, other: AnsweredCall): readonly PlaceDifference[] {
+    if (!isSuccess(own.answer)) return [];
+    const [emulator, reference] = [own, other].map((call) => this.#whyUnfit(call));
+    if ((emulator === undefined) === (reference === undefined)) return [];
+    const difference = {
+      place: "response.body",
+      emulator: shortText(emulator),
+      reference: shortText(reference),
+    };
+    return this.#isKnown(own.operation.name, difference) ? [] : [difference];
+  }
+
+  /** Why a body is not what its type says, or why the SDK could not read the answer. */
+  #whyUnfit({ operation, answer, body }: AnsweredCall): string | undefined {
+    const { types } = interfaceOf(this.#service);
+    const problems =
+      operation.output.body.kind === "void" || operation.http.method === "HEAD"
+        ? []
+        : validate(operation.output.body, body, types);
+    return problems.length === 0 ? answer.complaint : describeProblems(problems, "the body");
+  }
+}
+
+function alone(step: CanonicalStep): Parameters<typeof compareTraces>[0] {
+  return { steps: [step], fingerprint: "", masked: [], problems: [] };
+}
+
+function forget(steps: Step[], places: ReadonlySet<string>): void {
+  const last = steps.pop();
+  if (last !== undefined)
+    steps.push({ ...last, fields: last.fields.filter(({ place }) => !places.has(place)) });
+}
+
+function isAnswer(place: string): boolean {
+  return place.startsWith("response.");
+}
+
+/** How many fields an object has follows from which; and of the parts of a batch only some headers are promised. */
+function matters(place: string): boolean {
+  if (place.endsWith("{}")) return false;
+  if (place === "response.header.content-type") return true;
+  return !/\bpart\.header\.(?!etag$|x-ms-error-code$)/.test(place);
+}
+
+/** Differences in what is compared strictly, and is all that can be compared where not both succeed. */
+function outrightDifferences({ operation, emulator, reference }: PairedCall): readonly PlaceDifference[] {
+  if (emulator.kind !== reference.kind) {
+    return [{ place: "call", emulator: kindOf(emulator), reference: kindOf(reference) }];
+  }
+  const [own, other] = [outcomeOf(emulator), outcomeOf(reference)];
+  const differences: PlaceDifference[] = [];
+  if (own.status !== other.status) {
+    differences.push({
+      place: "response.status",
+      emulator: shortText(own.status),
+      reference: shortText(other.status),
+    });
+  }
+  // An answer without a body has no room for a code but in a header, which not every service sends.
+  const mayLack = operation.http.method === "HEAD" && (own.code === null || other.code === null);
+  if (own.code !== other.code && !mayLack) {
+    differences.push({ place: "response.code", emulator: own.code, reference: other.code });
+  }
+  return differences;
+}
+
+function kindOf(result: CallResult): string | null {
+  if (result.kind !== "answered") return shortText(`${result.kind}: ${result.message}`);
+  return shortText(`${result.status}${result.code === undefined ? "" : ` ${result.code}`}`);
+}
+
+function retries({ emulator, reference }: PairedCall): readonly PlaceDifference[] {
+  const [own, other] = [attemptsOf(emulator), attemptsOf(reference)];
+  return own === other ? [] : [{ place: "attempts", emulator: shortText(own), reference: shortText(other) }];
+}
+
+function attemptsOf(result: CallResult): number {
+  return result.kind === "masked" ? 0 : result.attempts;
+}

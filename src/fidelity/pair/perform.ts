@@ -1,0 +1,45 @@
+import type { IsKnown } from "../oracle/answers.ts";
+import { FreshNames } from "./fresh-names.ts";
+import { type Pair, Performance } from "./performance.ts";
+import type { Perform, Performed, PerformOptions } from "./performed.ts";
+
+export interface PerformerOptions {
+  /** What fresh names begin with: two letters that no token begins with. */
+  readonly prefix?: string;
+  /** Differences of fields and of states that are looked past, since they are known already. */
+  readonly isKnown?: IsKnown;
+}
+
+/**
+ * Performs sequences on two sides in lockstep. Several may be performed at once: their names differ.
+ *
+ * @example
+ * const perform = performer({ emulator, reference });
+ * const { discrepancy } = await perform(sequence);
+ */
+export function performer(pair: Pair, { prefix, isKnown = () => false }: PerformerOptions = {}): Perform {
+  const names = new FreshNames(prefix);
+  const once = async (...[sequence, options]: Required<Parameters<Perform>>): Promise<Performed> => {
+    const stages = { emulator: pair.emulator.open(), reference: pair.reference.open() };
+    try {
+      const naming = names.next(sequence);
+      return await new Performance({ pair, stages, naming, isKnown }).perform(sequence, options);
+    } finally {
+      await Promise.all([stages.emulator[Symbol.asyncDispose](), stages.reference[Symbol.asyncDispose]()]);
+    }
+  };
+  return async (sequence, options: PerformOptions = { probes: "last" }) => {
+    const crashes = crashesOf(pair);
+    const performed = await once(sequence, options);
+    return isTainted(performed, crashes, pair) ? once(sequence, options) : performed;
+  };
+}
+
+function crashesOf({ emulator, reference }: Pair): number {
+  return emulator.crashes + reference.crashes;
+}
+
+/** Where a process died of another sequence meanwhile, what this one had made on it was lost. */
+function isTainted({ discrepancy }: Performed, crashes: number, pair: Pair): boolean {
+  return discrepancy !== undefined && discrepancy.died === undefined && crashesOf(pair) !== crashes;
+}

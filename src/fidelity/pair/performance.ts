@@ -1,0 +1,175 @@
+import { type CallResult, operationOf, type Scope, type ServiceName } from "../../clouds/index.ts";
+import type { Sequence, Step } from "../../explore/index.ts";
+import { contractHeader } from "../../lab/index.ts";
+import type { Input, Operation } from "../../model/index.ts";
+import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
+import { isMinor } from "../oracle/minor.ts";
+import { messageOf, outcomeOf } from "../oracle/outcome.ts";
+import type { Side, Stage } from "../sides/side.ts";
+import type { Naming } from "./fresh-names.ts";
+import { lookAtStates } from "./look-at-states.ts";
+import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
+import { type Past, resolveInput } from "./resolve-input.ts";
+import { settle } from "./settle.ts";
+import { topNames, touchedScopes } from "./touched.ts";
+
+/** The two that a sequence is performed on. */
+export interface Pair {
+  readonly emulator: Side;
+  readonly reference: Side;
+}
+
+type Which = keyof Pair;
+
+interface Setting {
+  readonly pair: Pair;
+  readonly stages: Readonly<Record<Which, Stage>>;
+  readonly naming: Naming;
+  readonly isKnown: IsKnown;
+}
+
+interface Difference {
+  readonly differences: readonly PlaceDifference[];
+  readonly manifestation: Discrepancy["manifestation"];
+  readonly died?: Which;
+}
+
+/** One performance of a sequence, from its first step to its last or to where the sides part. */
+export class Performance {
+  readonly #setting: Setting;
+  readonly #service: ServiceName;
+  readonly #answers: AnswerOracle;
+  readonly #steps: PerformedStep[] = [];
+  readonly #past: Readonly<Record<Which, Past[]>> = { emulator: [], reference: [] };
+  readonly #touched = new Map<string, Scope>();
+  /** The last step since the last look at the states that may have changed them. */
+  #change: number | undefined;
+
+  constructor(setting: Setting) {
+    this.#setting = setting;
+    this.#service = setting.pair.emulator.service;
+    this.#answers = new AnswerOracle(this.#service, setting.pair, setting.naming.names, setting.isKnown);
+  }
+
+  async perform(sequence: Sequence, { probes }: PerformOptions): Promise<Performed> {
+    for (const [index, step] of sequence.entries()) {
+      const operation = operationOf(this.#service, step.operation);
+      const different = await this.#step(step, operation, index);
+      if (different !== undefined) return this.#parted(index, different);
+      if (index < sequence.length - 1) await this.#settle(step, operation);
+      const isTime = probes === "each" || index === sequence.length - 1;
+      if (!isTime || this.#change === undefined) continue;
+      const change = this.#change;
+      const differences = await this.#look(sequence[change]?.operation ?? step.operation);
+      if (differences.length > 0) return this.#parted(change, { differences, manifestation: "state" });
+    }
+    return { steps: this.#steps };
+  }
+
+  /** Performs a step on both sides at once; says where their answers differ, and whether their states do too. */
+  async #step(step: Step, operation: Operation, index: number): Promise<Difference | undefined> {
+    const fresh = this.#setting.naming.fresh(step.input);
+    const input = {
+      emulator: this.#resolved(operation, fresh, "emulator"),
+      reference: this.#resolved(operation, fresh, "reference"),
+    };
+    const [emulator, reference] = await Promise.all([
+      this.#call(step, input.emulator, "emulator"),
+      this.#call(step, input.reference, "reference"),
+    ]);
+    this.#steps.push({ emulator, reference });
+    for (const scope of touchedScopes(this.#service, operation, fresh, this.#setting.naming.names)) {
+      this.#touched.set(JSON.stringify(scope), scope);
+    }
+    const died = await this.#whoDied({ emulator, reference });
+    const differences = this.#answers.compare({ operation, input, emulator, reference });
+    if (mayChange(operation, emulator, reference)) this.#change = index;
+    if (differences.length === 0 && died === undefined) return undefined;
+    if (died !== undefined)
+      return { differences: [...differences, diedOf(died)], manifestation: "response", died };
+    // What only reads has changed nothing: what differs in the states was there before.
+    const states = operation.readOnly ? [] : await this.#look(operation.name);
+    if (states.length === 0) return { differences, manifestation: "response" };
+    const isSilent = differences.every((one) => isMinor(operation, one));
+    return isSilent
+      ? { differences: [...states, ...differences], manifestation: "state" }
+      : { differences: [...differences, ...states], manifestation: "both" };
+  }
+
+  async #settle(step: Step, operation: Operation): Promise<void> {
+    const { pair, stages, naming } = this.#setting;
+    const results = this.#steps.at(-1);
+    if (results === undefined) return;
+    const names = topNames(this.#service, operation, naming.fresh(step.input), naming.names);
+    await Promise.all([
+      settle(pair.emulator, stages.emulator, operation, names, results.emulator),
+      settle(pair.reference, stages.reference, operation, names, results.reference),
+    ]);
+  }
+
+  #resolved(operation: Operation, input: Input, which: Which): Input {
+    return resolveInput(operation, input, { side: this.#setting.pair[which], past: this.#past[which] });
+  }
+
+  async #call({ caller, operation, via }: Step, input: Input, which: Which): Promise<CallResult> {
+    const stage = this.#setting.stages[which];
+    const result = await stage.call(caller, operation, input, via === undefined ? {} : { via });
+    this.#past[which].push({ operation, result });
+    return result;
+  }
+
+  /** After calls that failed: the one side whose process has died, once both serve again. */
+  async #whoDied(results: PerformedStep): Promise<Which | undefined> {
+    const ends = await Promise.all([this.#end("emulator", results), this.#end("reference", results)]);
+    if (ends[0] === ends[1]) return undefined;
+    return ends[0] === "died" ? "emulator" : ends[1] === "died" ? "reference" : undefined;
+  }
+
+  async #end(which: Which, results: PerformedStep): Promise<"alive" | "died"> {
+    return results[which].kind === "failed" ? this.#setting.pair[which].recover() : "alive";
+  }
+
+  async #look(operation: string): Promise<readonly PlaceDifference[]> {
+    this.#change = undefined;
+    const { stages, isKnown } = this.#setting;
+    return lookAtStates([...this.#touched.values()], stages, (difference) => isKnown(operation, difference));
+  }
+
+  #parted(step: number, { differences, manifestation, died }: Difference): Performed {
+    const { original } = this.#setting.naming;
+    const told = (text: string | null) => (text === null ? null : original(text));
+    const results = this.#steps[step];
+    if (results === undefined) return { steps: this.#steps };
+    const { emulator, reference } = results;
+    const contract = reference.kind === "answered" ? reference.headers[contractHeader] : undefined;
+    const discrepancy: Discrepancy = {
+      step,
+      emulator: outcomeOf(emulator),
+      reference: outcomeOf(reference),
+      differences: differences.map((one) => ({
+        place: original(one.place),
+        emulator: told(one.emulator),
+        reference: told(one.reference),
+      })),
+      manifestation,
+      messages: { emulator: told(messageOf(emulator)), reference: told(messageOf(reference)) },
+      ...(contract !== undefined && { contract }),
+      ...(died !== undefined && { died }),
+    };
+    return { steps: this.#steps, discrepancy };
+  }
+}
+
+function diedOf(died: Which): PlaceDifference {
+  const [dead, alive] = ["died", "alive"];
+  return {
+    place: "process",
+    emulator: died === "emulator" ? dead : alive,
+    reference: died === "reference" ? dead : alive,
+  };
+}
+
+/** What only reads changes nothing where it is answered, and what was not sent changes nothing at all. */
+function mayChange({ readOnly }: Operation, emulator: CallResult, reference: CallResult): boolean {
+  return [emulator, reference].some(({ kind }) => kind === "failed" || (kind === "answered" && !readOnly));
+}

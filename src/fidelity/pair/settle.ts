@@ -1,0 +1,36 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type CallResult, operationOf } from "../../clouds/index.ts";
+import type { Operation } from "../../model/index.ts";
+import type { Side, Stage } from "../sides/side.ts";
+import { answerValue } from "./answer-values.ts";
+
+/** Milliseconds between two looks at a table. */
+const interval = 25;
+
+/**
+ * Waits until a table that is being made or changed can be used: how long that takes says nothing about what it does
+ * then. What is being deleted is not waited for, since what can be done meanwhile is behaviour.
+ */
+export async function settle(
+  side: Pick<Side, "service" | "kind">,
+  stage: Stage,
+  operation: Operation,
+  names: readonly string[],
+  result: CallResult,
+): Promise<void> {
+  const isDone = result.kind !== "answered" || result.status >= 300;
+  if (side.service !== "dynamodb" || !operation.asynchronous || isDone) return;
+  const looks = (side.kind === "cloud" ? 60_000 : 5_000) / interval;
+  await Promise.all(names.map((name) => untilUsable(stage, name, looks)));
+}
+
+async function untilUsable(stage: Stage, TableName: string, looks: number): Promise<void> {
+  const describe = operationOf("dynamodb", "DescribeTable");
+  for (let look = 0; look < looks; look++) {
+    const result = await stage.call("owner", describe.name, { TableName });
+    if (result.kind !== "answered") return;
+    const status = answerValue("dynamodb", describe, result, "body Table.TableStatus");
+    if (status !== "CREATING" && status !== "UPDATING") return;
+    await pause(interval);
+  }
+}

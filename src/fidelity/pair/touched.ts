@@ -1,0 +1,78 @@
+import { operationOf, type Scope, type ServiceName } from "../../clouds/index.ts";
+import type { Sequence } from "../../explore/index.ts";
+import type { Input, Operation } from "../../model/index.ts";
+import { valuesAt } from "./value-path.ts";
+
+/** What stands at the top of an account, in the words of the service's interface. */
+const topResource: Readonly<Record<ServiceName, string>> = {
+  "azure-blob": "container",
+  "azure-queue": "queue",
+  "azure-table": "table",
+  s3: "bucket",
+  dynamodb: "table",
+};
+
+/** What can stand in a path as it is: with other names a probe might look at something else. */
+const plainName = /^[\w$][\w$.-]*$/;
+
+/** The things at the top of an account that a call names, by its interface or by one of the performance's own names. */
+export function topNames(
+  service: ServiceName,
+  { consumes, produces }: Operation,
+  input: Input,
+  own: ReadonlySet<string>,
+): readonly string[] {
+  const top = topResource[service];
+  const made = (produces[top] ?? []).flatMap((path) => (path.startsWith("request ") ? [path.slice(8)] : []));
+  const named = [...(consumes[top] ?? []), ...made]
+    .flatMap((path) => valuesAt(input, path))
+    .filter((value): value is string => typeof value === "string" && plainName.test(value));
+  const text = own.size === 0 ? "" : textOf(input);
+  return [...new Set([...named, ...[...own].filter((name) => text.includes(name))])];
+}
+
+/** Names may also stand in statements, in ARNs, in documents and in bytes. */
+function textOf(input: Input): string {
+  return JSON.stringify(input, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : asJson(value),
+  );
+}
+
+function asJson(value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+/** What a call may have changed, as far as probes show it. */
+export function touchedScopes(
+  service: ServiceName,
+  operation: Operation,
+  input: Input,
+  own: ReadonlySet<string>,
+): readonly Scope[] {
+  const names = topNames(service, operation, input, own).map((name) => [name]);
+  return names.length === 0 && changesAccount(service, operation) ? [[]] : names;
+}
+
+/** Whether an operation sets something that all in the account share; Amazon's services have no such settings. */
+function changesAccount(service: ServiceName, operation: Operation): boolean {
+  const { readOnly, bodyFormat, consumes, produces } = operation;
+  // A batch changes what its parts name.
+  if (!service.startsWith("azure-") || readOnly || bodyFormat === "multipart") return false;
+  return Object.keys(consumes).length === 0 && produces[topResource[service]] === undefined;
+}
+
+/** Whether a sequence sets something that all in the account share: it must not be performed beside others. */
+export function touchesAccount(service: ServiceName, sequence: Sequence): boolean {
+  return sequence.some(({ operation }) => changesAccount(service, operationOf(service, operation)));
+}
+
+/** Where an answer says that its page is not the last: what it gives for the next one to begin with. */
+export function markersOf({ consumes, produces }: Operation): readonly string[] {
+  return Object.entries(produces).flatMap(([resource, at]) => (resource in consumes ? at : []));
+}
+
+/** Whether a call lists what is in the account, which others may be filling at the same time. */
+export function listsAccount(service: ServiceName, operation: Operation, input: Input): boolean {
+  const isListing = operation.readOnly && markersOf(operation).length > 0;
+  return isListing && topNames(service, operation, input, new Set()).length === 0;
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Caller, clientsFor, probe, type ServiceName, sasCaller } from "../../../src/clouds/index.ts";
+import type { Side } from "../../../src/fidelity/sides/side.ts";
+import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
+
+/** The services of some emulators, each a side. */
+export interface PlainSides extends AsyncDisposable {
+  /** The side, or the same behind another address. */
+  side(service: ServiceName, origin?: string): Promise<Side>;
+  /** Where the service answers, without the account. */
+  origin(service: ServiceName): string;
+}
+
+/** Starts emulators, each for all of its services: `azurite s3rver`. */
+export async function startSides(targets: string): Promise<PlainSides> {
+  const watch = { crashes: 0 };
+  const wanted = targets.split(" ").flatMap((target) => parseServiceTargets(target, () => undefined));
+  const lab = await Lab.start(wanted, {
+    cwd: process.cwd(),
+    onEvent: ({ type }) => {
+      if (type === "crashed") watch.crashes++;
+    },
+  });
+  const opened: Disposable[] = [];
+  const there = (service: ServiceName) => {
+    const found = lab.reachable.find((one) => one.service === service);
+    if (found?.credentials === undefined) throw new Error(`${service} was not started`);
+    return { credentials: found.credentials, address: new URL(found.plainEndpoint ?? found.endpoint) };
+  };
+  return {
+    origin: (service) => there(service).address.origin,
+    async side(service, origin) {
+      const { credentials, address } = there(service);
+      const endpoint = `${origin ?? address.origin}${address.pathname.replace(/\/$/, "")}`;
+      const callers: Record<string, Caller> = {
+        owner: { as: "owner", ...credentials },
+        anonymous: { as: "anonymous" },
+      };
+      const open = Object.entries(callers).map(
+        async ([name, caller]) =>
+          [name, await clientsFor(service, { endpoint, caller, patience: 5_000 })] as const,
+      );
+      const clients = new Map(await Promise.all(open));
+      opened.push(...clients.values());
+      const of = (caller: string) => {
+        const found = clients.get(caller);
+        if (found === undefined) throw new Error(`nobody calls as ${caller} here`);
+        return found;
+      };
+      return {
+        service,
+        kind: "emulator",
+        label: `${service} at ${endpoint}`,
+        endpoint,
+        readSas: service.startsWith("azure-") ? readSasOf(service, credentials) : "",
+        get crashes() {
+          return watch.crashes;
+        },
+        open: () => ({
+          call: (caller, operation, input, options) => of(caller).call(operation, input, options),
+          probe: (scope) => probe(of("owner"), scope),
+          async [Symbol.asyncDispose]() {},
+        }),
+        reset: () => lab.reset(),
+        async recover() {
+          const before = watch.crashes;
+          // A connection may break before its process is known to be gone.
+          for (let look = 0; look < 20 && watch.crashes === before; look++) await pause(25);
+          await lab.ready();
+          return watch.crashes === before ? "alive" : "died";
+        },
+        async [Symbol.asyncDispose]() {},
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const clients of opened) clients[Symbol.dispose]();
+      await lab[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function readSasOf(service: ServiceName, credentials: { id: string; secret: string }): string {
+  if (service !== "azure-blob" && service !== "azure-queue" && service !== "azure-table") return "";
+  const expires = new Date(Date.now() + 3_600_000);
+  const caller = sasCaller(service, credentials, { permissions: "r", expires });
+  return caller.as === "sas" ? caller.sas : "";
+}
