@@ -24,6 +24,11 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
     case "restarted":
       terminal.note(`${green("✓")} ${event.emulator} runs again`);
       break;
+    case "left":
+      terminal.note(
+        `${yellow("!")} the ${event.leftover.kind} ${event.leftover.name} is left on ${event.leftover.service}: ${event.leftover.why}`,
+      );
+      break;
     case "lost":
       // The command ends with the event's error.
       break;

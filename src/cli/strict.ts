@@ -1,7 +1,7 @@
-import { allContracts, defaultWindows } from "../clouds/index.ts";
+import { defaultWindows } from "../clouds/index.ts";
 import type { Config } from "../lab/config/index.ts";
-import { type Enforcement, type StrictOptions, userContracts } from "../lab/index.ts";
-import type { Contract, Windows } from "../model/index.ts";
+import { configuredContracts, type Enforcement, type StrictOptions } from "../lab/index.ts";
+import type { Windows } from "../model/index.ts";
 import type { Flag, ParsedFlags } from "./command.ts";
 import { usage } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
@@ -33,28 +33,13 @@ export async function strictOptions(
     if (idle !== undefined) throw usage(`--${idle} says something only together with --strict`, "up");
     return undefined;
   }
-  const own = config.contracts === undefined ? [] : await userContracts(config.contracts, cwd);
-  // A user's own contract goes before ours.
-  const contracts = [...own, ...allContracts].filter((contract) => flags.on("inferred") || isKnown(contract));
+  const { contracts, windows } = await configuredContracts(config, { cwd, inferred: flags.on("inferred") });
   return {
     contracts,
-    windows: { ...defaultWindows, ...inMilliseconds(config.windows), ...windowFlags(flags) },
+    windows: { ...windows, ...windowFlags(flags) },
     isWarning: flags.text("strict") === "warn",
     onEnforced: (enforcement) => terminal.note(told(enforcement)),
   };
-}
-
-/** Strict mode never invents. */
-function isKnown({ evidence }: Contract): boolean {
-  return evidence.kind !== "inferred";
-}
-
-function inMilliseconds(windows: Config["windows"] = {}): Windows {
-  const given = Object.entries(windows).map(([name, seconds = 0]): [string, number] => [
-    name,
-    seconds * 1000,
-  ]);
-  return Object.fromEntries(given);
 }
 
 function windowFlags(flags: ParsedFlags): Windows {

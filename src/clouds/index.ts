@@ -38,7 +38,7 @@ export { clientsFor, routeOf, unsignedRequest, type WrittenCall, writtenCall } f
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationNames, operationOf, serviceNamed } from "./services.ts";
 export { isAllowedHost } from "./shared/allowed-hosts.ts";
-export type { AmazonAccountOptions } from "./shared/amazon-account.ts";
+export { type AmazonAccount, type AmazonAccountOptions, amazonAccount } from "./shared/amazon-account.ts";
 export { isAmazonHost } from "./shared/amazon-hosts.ts";
 export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
@@ -53,6 +53,12 @@ export type { CallExpression, Expression, RecordedArgument } from "./shared/sdk-
 export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-result.ts";
 export { type SasGrant, sasCaller } from "./shared/sdk-sas.ts";
 export { isThrottled, saysBusy } from "./shared/throttling.ts";
-export { insist, type Send, type TopLevel, type TopLevelChange } from "./shared/top-level.ts";
+export {
+  type AccountRequest,
+  insist,
+  type Send,
+  type TopLevel,
+  type TopLevelChange,
+} from "./shared/top-level.ts";
 export { topLevelOf } from "./top-level.ts";
 export { type Volatile, volatileOf } from "./volatile.ts";

@@ -62,6 +62,7 @@ export async function clientsFor(service: ServiceName, options: ClientsOptions):
       const start = via === "sdk" ? started(sdk, operation, input) : undefined;
       return start === undefined ? watched("raw", () => sdk.raw(operation, input)) : watched("sdk", start);
     },
+    send: (request) => sdk.send(request),
     [Symbol.dispose]: () => sdk[Symbol.dispose](),
   };
 }

@@ -6,3 +6,5 @@ export { replay } from "./replay/replay.ts";
 export type { ReplayResult } from "./replay/result.ts";
 export { curlOf } from "./repro/curl.ts";
 export { scriptOf } from "./repro/script.ts";
+export { type OpenSideOptions, openSide } from "./sides/open-side.ts";
+export type { Side, Stage } from "./sides/side.ts";

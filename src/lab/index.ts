@@ -1,10 +1,11 @@
-export { CloudAccounts } from "./cloud/cloud-account.ts";
+export { type CloudAccess, CloudAccounts } from "./cloud/cloud-account.ts";
 export { configSecrets } from "./cloud/config-secrets.ts";
 export { type Leftover, MadeOnCloud } from "./cloud/made-on-cloud.ts";
 export { type NamedRequest, performDemo } from "./demo/demo.ts";
 export type { ExampleRun } from "./demo/example-run.ts";
 export type { RecordedTest } from "./demo/recorded-tests.ts";
 export { type Diagnosis, diagnose } from "./doctor.ts";
+export { answers } from "./emulators/answers.ts";
 export type { EmulatorDefinition } from "./emulators/definition.ts";
 export type { LabEvent } from "./emulators/events.ts";
 export { emulators } from "./emulators/known.ts";
@@ -13,6 +14,7 @@ export { CommandWarden } from "./process/command-warden.ts";
 export { secretsIn } from "./recording/environment-secrets.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export type { Tally } from "./recording/tally.ts";
+export { configuredContracts } from "./strict/configured-contracts.ts";
 export { contractHeader, type Enforcement, wouldAnswerHeader } from "./strict/enforcer.ts";
 export { StrictFront, type StrictOptions } from "./strict/strict-front.ts";
 export { userContracts } from "./strict/user-contracts.ts";
@@ -30,6 +32,7 @@ export type {
 export { suiteOf } from "./suites/suite-of.ts";
 export { rivalsOf } from "./targets/amazon-variables.ts";
 export { configuredPorts, configuredTargets } from "./targets/configured.ts";
+export type { Reachable } from "./targets/environment.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export {
   parseServiceTargets,

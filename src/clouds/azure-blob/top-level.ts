@@ -2,15 +2,20 @@ import { recognizedPath } from "../shared/recognized-path.ts";
 import { type AccountAnswer, changesBy, type TopLevel, whyLeft } from "../shared/top-level.ts";
 import { azureBlobRecognizer } from "./identify.ts";
 
+const changes: TopLevel["changes"] = {
+  Container_Create: "made",
+  Container_Restore: "made",
+  Container_Delete: "removed",
+};
+
 /** Containers. */
 export const azureBlobTopLevel: TopLevel = {
   kind: "container",
-  changeIn: changesBy(
-    { Container_Create: "made", Container_Restore: "made", Container_Delete: "removed" },
-    (exchange) => recognizedPath(azureBlobRecognizer, exchange)[0],
-  ),
+  resource: "container",
+  changes,
+  changeIn: changesBy(changes, (exchange) => recognizedPath(azureBlobRecognizer, exchange)[0]),
   async remove(send, name) {
-    const container = `/${name}?restype=container`;
+    const container = `/${encodeURIComponent(name)}?restype=container`;
     const answer = await send({ method: "DELETE", target: container });
     if (!isLeased(answer)) return whyLeft(answer);
     await send({

@@ -1,6 +1,6 @@
 import type { QueueClient, QueueServiceClient, QueueServiceProperties } from "@azure/storage-queue";
 import { completed } from "../shared/sdk-azure.ts";
-import { sendAzure } from "../shared/sdk-azure-raw.ts";
+import { rawAzure } from "../shared/sdk-azure-raw.ts";
 import { accountUrl, observe, promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
 import {
   areDated,
@@ -12,9 +12,8 @@ import {
   sdkDocument,
 } from "../shared/sdk-azure-values.ts";
 import { azureHeaders, writtenAzureCall } from "../shared/sdk-azure-written.ts";
-import { defaultPatience, type SdkDriver } from "../shared/sdk-clients.ts";
+import type { SdkDriver } from "../shared/sdk-clients.ts";
 import { loadSdk } from "../shared/sdk-load.ts";
-import { RawSender } from "../shared/sdk-raw.ts";
 import { azureQueue } from "./interface.ts";
 import { version } from "./parameters.ts";
 
@@ -101,7 +100,7 @@ export const azureQueueSdk: SdkDriver = {
     );
   },
   async open(options) {
-    const { caller, patience = defaultPatience, cwd } = options;
+    const { caller, cwd } = options;
     const sdk = await loadSdk<typeof import("@azure/storage-queue")>("@azure/storage-queue", cwd);
     const signer = signingKey(caller);
     const credential =
@@ -109,24 +108,15 @@ export const azureQueueSdk: SdkDriver = {
         ? new sdk.AnonymousCredential()
         : new sdk.StorageSharedKeyCredential(signer.id, signer.key);
     const service = new sdk.QueueServiceClient(accountUrl(options), credential, promptRetries);
-    observe(service, patience);
-    const sender = new RawSender(patience);
+    observe(service, options);
     return {
+      ...rawAzure({ service: "azure-queue", types: azureQueue.types, version }, options),
       start(operation, input) {
         const call = calls[operation.name];
         const values = input as unknown as QueueInput;
         if (call === undefined || !areDated(values.queueAcl)) return undefined;
         return () => completed(operation, input, completion, () => call(service, values));
       },
-      raw: (operation, input) =>
-        sendAzure(
-          { service: "azure-queue", types: azureQueue.types, version },
-          operation,
-          input,
-          options,
-          sender,
-        ),
-      [Symbol.dispose]: () => sender[Symbol.dispose](),
     };
   },
 };

@@ -1,11 +1,10 @@
-import { completed, completingPolicy, observingPolicy } from "../shared/sdk-azure.ts";
-import { sendAzure } from "../shared/sdk-azure-raw.ts";
+import { completed, completingPolicy, letInByToken, observingPolicy } from "../shared/sdk-azure.ts";
+import { rawAzure } from "../shared/sdk-azure-raw.ts";
 import { promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
 import { areDated } from "../shared/sdk-azure-values.ts";
 import { tableHeaders, writtenAzureCall } from "../shared/sdk-azure-written.ts";
 import { type ClientsOptions, defaultPatience, type SdkDriver } from "../shared/sdk-clients.ts";
 import { loadSdk } from "../shared/sdk-load.ts";
-import { RawSender } from "../shared/sdk-raw.ts";
 import { azureTable } from "./interface.ts";
 import { version } from "./parameters.ts";
 import { calls, type TableHandles, type TableInput } from "./sdk-calls.ts";
@@ -36,23 +35,14 @@ export const azureTableSdk: SdkDriver = {
   async open(options) {
     const sdk = await loadSdk<Sdk>("@azure/data-tables", options.cwd);
     const handles = openTables(sdk, options);
-    const sender = new RawSender(options.patience ?? defaultPatience);
     return {
+      ...rawAzure({ service: "azure-table", types: azureTable.types, version }, options),
       start(operation, input) {
         const call = calls[operation.name];
         const values = input as unknown as TableInput;
         if (call === undefined || isBeyond(operation.name, values)) return undefined;
         return () => completed(operation, input, completion, () => call(handles, values));
       },
-      raw: (operation, input) =>
-        sendAzure(
-          { service: "azure-table", types: azureTable.types, version },
-          operation,
-          input,
-          options,
-          sender,
-        ),
-      [Symbol.dispose]: () => sender[Symbol.dispose](),
     };
   },
 };
@@ -73,6 +63,7 @@ function openTables(
     ...promptRetries,
     allowInsecureConnection: endpoint.startsWith("http:"),
     additionalPolicies: [
+      ...letInByToken(caller).map((policy) => ({ policy, position: "perRetry" as const })),
       { policy: completingPolicy, position: "perCall" as const },
       { policy: observingPolicy(patience), position: "perRetry" as const },
     ],

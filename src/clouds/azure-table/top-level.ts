@@ -2,10 +2,14 @@ import { recognizedPath } from "../shared/recognized-path.ts";
 import { changesBy, type TopLevel, whyLeft } from "../shared/top-level.ts";
 import { azureTableRecognizer } from "./identify.ts";
 
+const changes: TopLevel["changes"] = { Table_Create: "made", Table_Delete: "removed" };
+
 /** Tables: made by a name in the body, removed by one in the path. */
 export const azureTableTopLevel: TopLevel = {
   kind: "azureTable",
-  changeIn: changesBy({ Table_Create: "made", Table_Delete: "removed" }, (exchange) => {
+  resource: "table",
+  changes,
+  changeIn: changesBy(changes, (exchange) => {
     const [top = ""] = recognizedPath(azureTableRecognizer, exchange);
     const inPath = /^Tables\('([^']+)'\)$/i.exec(top)?.[1];
     return inPath ?? /"TableName"\s*:\s*"([^"\\]+)"/.exec(exchange.request.body?.text ?? "")?.[1];
@@ -14,7 +18,7 @@ export const azureTableTopLevel: TopLevel = {
     whyLeft(
       await send({
         method: "DELETE",
-        target: `/Tables('${name}')`,
+        target: `/Tables('${encodeURIComponent(name.replaceAll("'", "''"))}')`,
         headers: [["Accept", "application/json;odata=nometadata"]],
       }),
     ),

@@ -1,19 +1,20 @@
 import type { Exchange } from "../../wire/index.ts";
 import { changesBy, insist, type Send, type TopLevel, whyLeft } from "../shared/top-level.ts";
 
+const changes: TopLevel["changes"] = {
+  CreateTable: "made",
+  RestoreTableFromBackup: "made",
+  RestoreTableToPointInTime: "made",
+  ImportTable: "made",
+  DeleteTable: "removed",
+};
+
 /** Tables. */
 export const dynamodbTopLevel: TopLevel = {
   kind: "dynamodbTable",
-  changeIn: changesBy(
-    {
-      CreateTable: "made",
-      RestoreTableFromBackup: "made",
-      RestoreTableToPointInTime: "made",
-      ImportTable: "made",
-      DeleteTable: "removed",
-    },
-    tableIn,
-  ),
+  resource: "table",
+  changes,
+  changeIn: changesBy(changes, tableIn),
   async remove(send, name) {
     const answer = await drop(send, name);
     if (!answer.text.includes("deletion protection")) return whyLeft(answer);

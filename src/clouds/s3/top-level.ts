@@ -3,18 +3,22 @@ import { changesBy, type Send, type TopLevel, whyLeft } from "../shared/top-leve
 import { elementTexts } from "../shared/xml-elements.ts";
 import { s3Recognizer } from "./identify.ts";
 
+const changes: TopLevel["changes"] = { CreateBucket: "made", DeleteBucket: "removed" };
+
 /** Buckets, which must be empty to go: of objects in all their versions, and of uploads that were not completed. */
 export const s3TopLevel: TopLevel = {
   kind: "bucket",
-  changeIn: changesBy(
-    { CreateBucket: "made", DeleteBucket: "removed" },
-    (exchange) => recognizedPath(s3Recognizer, exchange)[0],
-  ),
-  async remove(send, bucket) {
+  resource: "bucket",
+  changes,
+  changeIn: changesBy(changes, (exchange) => recognizedPath(s3Recognizer, exchange)[0]),
+  async remove(send, name) {
+    const bucket = encodeURIComponent(name);
     const answer = await send({ method: "DELETE", target: `/${bucket}` });
     if (!answer.text.includes("BucketNotEmpty")) return whyLeft(answer);
     const why = (await emptied(send, bucket)) ?? (await withoutUploads(send, bucket));
-    return why ?? whyLeft(await send({ method: "DELETE", target: `/${bucket}` }));
+    // It may go all the same: not every target that lists uploads can abort them.
+    const last = whyLeft(await send({ method: "DELETE", target: `/${bucket}` }));
+    return last === undefined ? undefined : (why ?? last);
   },
 };
 

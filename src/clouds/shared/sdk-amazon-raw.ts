@@ -1,8 +1,11 @@
-import { type Input, type Operation, type Types, writeRequest } from "../../model/index.ts";
+import { type Types, writeRequest } from "../../model/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
 import { sha256 } from "./amazon-payload.ts";
 import { type AmazonCredentials, signByHeader } from "./amazon-signer.ts";
-import { bytesOf, type RawSender } from "./sdk-raw.ts";
+import type { OpenSdk } from "./sdk-clients.ts";
+import { bytesOf, RawSender } from "./sdk-raw.ts";
+import type { WireAnswer } from "./sdk-watch.ts";
+import { answerText } from "./top-level.ts";
 
 /** A service whose requests are written and signed here, or not signed where nobody asks. */
 export interface RawAmazon {
@@ -13,24 +16,44 @@ export interface RawAmazon {
   readonly credentials: AmazonCredentials | undefined;
 }
 
-/** Sends an operation's request. */
-export async function sendAmazon(
-  { service, types, region, endpoint, credentials }: RawAmazon,
-  operation: Operation,
-  input: Input,
+/** The requests that go past the SDK. */
+export function rawAmazon(amazon: RawAmazon, patience: number): Omit<OpenSdk, "start"> {
+  const sender = new RawSender(patience);
+  return {
+    raw(operation, input) {
+      const { method, url, headers, body } = writeRequest(operation, input, amazon.types);
+      const own = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-length");
+      return sendSigned(amazon, { method, target: url, headers: own, body: bytesOf(body) }, sender);
+    },
+    async send({ method, target, headers = [], body = "" }) {
+      return answerText(await sendSigned(amazon, { method, target, headers, body: bytesOf(body) }, sender));
+    },
+    [Symbol.dispose]: () => sender[Symbol.dispose](),
+  };
+}
+
+interface OwnRequest {
+  readonly method: string;
+  /** Behind the endpoint. */
+  readonly target: string;
+  readonly headers: readonly RawHeader[];
+  readonly body: Uint8Array;
+}
+
+function sendSigned(
+  { service, region, endpoint, credentials }: RawAmazon,
+  { method, target: behind, headers: own, body }: OwnRequest,
   sender: RawSender,
-): Promise<void> {
-  const { method, url, headers: own, body } = writeRequest(operation, input, types);
+): Promise<WireAnswer> {
   const { origin, host, pathname } = new URL(endpoint);
-  const content = Buffer.from(bytesOf(body));
-  const target = pathname.replace(/\/$/, "") + url;
-  const payload = sha256(content);
+  const target = pathname.replace(/\/$/, "") + behind;
+  const payload = sha256(Buffer.from(body));
   const headers: RawHeader[] = [
     ["Host", host],
-    ...Object.entries(own).filter(([name]) => name.toLowerCase() !== "content-length"),
+    ...own,
     ["x-amz-content-sha256", payload],
-    ...(content.length > 0 || method !== "GET"
-      ? ([["Content-Length", String(content.length)]] satisfies RawHeader[])
+    ...(body.length > 0 || method !== "GET"
+      ? ([["Content-Length", String(body.length)]] satisfies RawHeader[])
       : []),
   ];
   const names = headers.map(([name]) => name.toLowerCase());
@@ -40,5 +63,5 @@ export async function sendAmazon(
     credentials === undefined
       ? headers
       : signByHeader({ method, target, headers }, { scope, credentials, signed, payload, date: new Date() });
-  await sender.send({ method, origin, target, headers: whole, body: content });
+  return sender.send({ method, origin, target, headers: whole, body });
 }

@@ -8,7 +8,8 @@ import {
   type Type,
   validate,
 } from "../../model/index.ts";
-import { sendAmazon } from "./sdk-amazon-raw.ts";
+import type { AmazonCredentials } from "./amazon-signer.ts";
+import { rawAmazon } from "./sdk-amazon-raw.ts";
 import { collected } from "./sdk-body.ts";
 import {
   type Caller,
@@ -19,7 +20,6 @@ import {
   type WrittenSdkCall,
 } from "./sdk-clients.ts";
 import { loadSdk } from "./sdk-load.ts";
-import { RawSender } from "./sdk-raw.ts";
 import type { Expression } from "./sdk-recorded.ts";
 import { noteAnswer } from "./sdk-watch.ts";
 import { wrongAmazonSecret } from "./sdk-wrong-key.ts";
@@ -68,22 +68,19 @@ export async function openAmazon(sdk: AmazonSdk, options: ClientsOptions): Promi
     priority: "low",
     override: true,
   });
-  const sender = new RawSender(patience);
+  const raw = rawAmazon(
+    { service: sdk.service, types: sdk.interface.types, region, endpoint, credentials },
+    patience,
+  );
   return {
+    ...raw,
     start(operation, input) {
       const Command = exports[`${operation.name}Command`];
       return Command && (async () => read(await client.send(new Command(sdkInput(operation, input, sdk)))));
     },
-    raw: (operation, input) =>
-      sendAmazon(
-        { service: sdk.service, types: sdk.interface.types, region, endpoint, credentials },
-        operation,
-        input,
-        sender,
-      ),
     [Symbol.dispose]() {
       client.destroy();
-      sender[Symbol.dispose]();
+      raw[Symbol.dispose]();
     },
   };
 }
@@ -102,8 +99,15 @@ export function writtenAmazonCall(sdk: AmazonSdk, operation: Operation, input: I
   };
 }
 
-function credentialsOf(caller: Caller): { accessKeyId: string; secretAccessKey: string } | undefined {
-  if (caller.as === "owner") return { accessKeyId: caller.id, secretAccessKey: caller.secret };
+function credentialsOf(caller: Caller): AmazonCredentials | undefined {
+  if (caller.as === "owner") {
+    const { id, secret, session } = caller;
+    return {
+      accessKeyId: id,
+      secretAccessKey: secret,
+      ...(session !== undefined && { sessionToken: session }),
+    };
+  }
   if (caller.as === "wrong-key") return { accessKeyId: caller.id, secretAccessKey: wrongAmazonSecret };
   return undefined;
 }

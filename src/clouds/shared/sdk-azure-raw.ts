@@ -1,13 +1,15 @@
-import { type HttpRequest, type Input, type Operation, type Types, writeRequest } from "../../model/index.ts";
+import { type Operation, type Types, writeRequest } from "../../model/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
 import { sasQuery } from "../azure-account/credential.ts";
 import { writeQuery } from "../azure-account/raw-query.ts";
 import type { AzureService } from "../azure-account/service.ts";
-import { sharedKeyAuthorization } from "../azure-account/shared-key.ts";
+import { type SignedRequest, sharedKeyAuthorization } from "../azure-account/shared-key.ts";
 import { headerIn } from "./header-list.ts";
 import { signingKey } from "./sdk-azure-storage.ts";
-import type { Caller, ClientsOptions } from "./sdk-clients.ts";
-import { bytesOf, type RawSender } from "./sdk-raw.ts";
+import { type Caller, type ClientsOptions, defaultPatience, type OpenSdk } from "./sdk-clients.ts";
+import { bytesOf, RawSender } from "./sdk-raw.ts";
+import type { WireAnswer } from "./sdk-watch.ts";
+import { answerText } from "./top-level.ts";
 
 /** A service whose requests are written and signed here. */
 export interface RawAzure {
@@ -17,39 +19,56 @@ export interface RawAzure {
   readonly version: string;
 }
 
-/** Sends an operation's request, let in as the caller can let it in. */
-export async function sendAzure(
-  { service, types, version }: RawAzure,
-  operation: Operation,
-  input: Input,
+/** The requests that go past the SDK, let in as the caller can let them in. */
+export function rawAzure(azure: RawAzure, options: ClientsOptions): Omit<OpenSdk, "start"> {
+  const sender = new RawSender(options.patience ?? defaultPatience);
+  return {
+    raw(operation, input) {
+      const { method, url, headers, body } = writeRequest(operation, input, azure.types);
+      const isOfTables = azure.service === "azure-table" && isOdata(operation);
+      const own = { method, target: url, headers: Object.entries(headers), body: bytesOf(body) };
+      return sendSigned(azure, own, options, sender, isOfTables ? [odataAccepted] : []);
+    },
+    async send({ method, target, headers = [], body = "" }) {
+      const own = { method, target, headers, body: bytesOf(body) };
+      return answerText(await sendSigned(azure, own, options, sender));
+    },
+    [Symbol.dispose]: () => sender[Symbol.dispose](),
+  };
+}
+
+interface OwnRequest {
+  readonly method: string;
+  /** Behind the account. */
+  readonly target: string;
+  readonly headers: readonly RawHeader[];
+  readonly body: Uint8Array;
+}
+
+async function sendSigned(
+  { service, version }: RawAzure,
+  { method, target: behind, headers: own, body }: OwnRequest,
   { endpoint, caller }: ClientsOptions,
   sender: RawSender,
-): Promise<void> {
-  const written = writeRequest(operation, input, types);
+  more: readonly RawHeader[] = [],
+): Promise<WireAnswer> {
   const { origin, host, pathname } = new URL(endpoint);
-  const body = bytesOf(written.body);
-  const target = withSas(pathname.replace(/\/$/, "") + written.url, caller);
-  const headers = withCommon(written, host, body.length, [
-    ["x-ms-version", version],
-    ...(service === "azure-table" && isOdata(operation) ? [odataAccepted] : []),
-  ]);
+  const target = withSas(pathname.replace(/\/$/, "") + behind, caller);
+  const headers = withCommon(method, own, host, body.length, [["x-ms-version", version], ...more]);
+  const authorization = await authorizationOf(service, { method, target, headers }, caller);
+  return sender.send({ method, origin, target, headers: [...headers, ...authorization], body });
+}
+
+async function authorizationOf(
+  service: AzureService,
+  request: SignedRequest,
+  caller: Caller,
+): Promise<readonly RawHeader[]> {
+  if (caller.as === "token") return [["Authorization", `Bearer ${await caller.token()}`]];
   const signer = signingKey(caller);
-  const signed: RawHeader[] =
-    signer === undefined
-      ? headers
-      : [
-          ...headers,
-          [
-            "Authorization",
-            sharedKeyAuthorization(
-              service,
-              "SharedKey",
-              { method: written.method, target, headers },
-              { account: signer.id, key: signer.key },
-            ),
-          ],
-        ];
-  await sender.send({ method: written.method, origin, target, headers: signed, body });
+  if (signer === undefined) return [];
+  const account = { account: signer.id, key: signer.key };
+  return [["Authorization", sharedKeyAuthorization(service, "SharedKey", request, account)]];
 }
 
 /** The form of answers that every client asks for; some services refuse those who do not ask. */
@@ -61,12 +80,12 @@ export function isOdata({ http }: Operation): boolean {
 }
 
 function withCommon(
-  { method, headers }: HttpRequest,
+  method: string,
+  own: readonly RawHeader[],
   host: string,
   length: number,
   more: readonly RawHeader[],
 ): RawHeader[] {
-  const own = Object.entries(headers);
   const common: RawHeader[] = [
     ["Host", host],
     ...more,

@@ -1,6 +1,6 @@
 import { TouchstoneError } from "../../model/index.ts";
-import { completingPolicy, observingPolicy, type Policy } from "./sdk-azure.ts";
-import type { Caller, ClientsOptions } from "./sdk-clients.ts";
+import { completingPolicy, letInByToken, observingPolicy, type Policy } from "./sdk-azure.ts";
+import { type Caller, type ClientsOptions, defaultPatience } from "./sdk-clients.ts";
 import { wrongAzureKey } from "./sdk-wrong-key.ts";
 
 /** An account and the key that requests are signed with; nothing where they are not. */
@@ -22,9 +22,13 @@ interface Pipeline {
 }
 
 /** Puts our policies into the pipeline that all clients made from this one share. */
-export function observe(client: object, patience: number): void {
+export function observe(
+  client: object,
+  { caller, patience = defaultPatience }: Pick<ClientsOptions, "caller" | "patience">,
+): void {
   const pipeline = pipelineOf(client);
   pipeline.addPolicy(completingPolicy, { afterPhase: "Retry" });
+  for (const policy of letInByToken(caller)) pipeline.addPolicy(policy, { afterPhase: "Retry" });
   pipeline.addPolicy(observingPolicy(patience), { afterPhase: "Sign" });
 }
 

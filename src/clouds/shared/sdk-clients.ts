@@ -3,12 +3,23 @@ import type { ServiceName } from "../service-names.ts";
 import type { Added } from "./sdk-azure.ts";
 import type { CallExpression } from "./sdk-recorded.ts";
 import type { CallResult, Route } from "./sdk-result.ts";
+import type { Send } from "./top-level.ts";
 
-/** Who calls: the owner of the account, somebody with a key that is not the account's, a holder of a SAS, or nobody. */
+/**
+ * Who calls: the owner of the account, somebody with a key that is not the account's, a holder of a SAS or, on Azure, of
+ * tokens, or nobody.
+ */
 export type Caller =
-  | { readonly as: "owner"; readonly id: string; readonly secret: string }
+  | {
+      readonly as: "owner";
+      readonly id: string;
+      readonly secret: string;
+      /** The token of a session of AWS, which the key is of. */
+      readonly session?: string;
+    }
   | { readonly as: "wrong-key"; readonly id: string }
   | { readonly as: "sas"; readonly sas: string }
+  | { readonly as: "token"; readonly token: () => Promise<string> }
   | { readonly as: "anonymous" };
 
 /** Where calls go, and on whose behalf. */
@@ -38,6 +49,8 @@ export interface Clients extends Disposable {
   readonly endpoint: string;
   /** Calls an operation with values by its parameters' names, as `inputArbitrary` draws them. */
   call(operation: string, input: Input, options?: CallOptions): Promise<CallResult>;
+  /** Sends a request of one's own on the same behalf; fails where no answer comes. */
+  readonly send: Send;
 }
 
 /** What a service's `sdk.ts` gives. */
@@ -71,6 +84,7 @@ export interface OpenSdk extends Disposable {
   readonly start: (operation: Operation, input: Input) => (() => Promise<unknown>) | undefined;
   /** Sends the operation's request without the SDK. */
   readonly raw: (operation: Operation, input: Input) => Promise<unknown>;
+  readonly send: Send;
 }
 
 /** Milliseconds until a request that is not answered counts as failed. */

@@ -3,7 +3,7 @@ import { errorCodeOf } from "./error-code.ts";
 import { isThrottled } from "./throttling.ts";
 
 /** A request to an account, from the account's root on: who sends it adds the address and signs. */
-interface AccountRequest {
+export interface AccountRequest {
   readonly method: string;
   /** Path and query behind the account: `/photos?restype=container`. */
   readonly target: string;
@@ -14,6 +14,11 @@ interface AccountRequest {
 export interface AccountAnswer {
   readonly status: number;
   readonly text: string;
+}
+
+/** An answer as far as it is looked at here. */
+export function answerText({ status, body }: { status: number; body: Uint8Array }): AccountAnswer {
+  return { status, text: Buffer.from(body).toString("utf8") };
 }
 
 /** Sends a request to an account. */
@@ -30,6 +35,10 @@ export interface TopLevelChange {
 /** What stands at the top of an account of a service (containers, queues, tables, buckets), and how it goes. */
 export interface TopLevel {
   readonly kind: NameKind;
+  /** What the interface calls it among its resources. */
+  readonly resource: string;
+  /** The operations that make or remove one. */
+  readonly changes: Readonly<Record<string, TopLevelChange["change"]>>;
   readonly changeIn: (exchange: Exchange) => TopLevelChange | undefined;
   /** Removes one with all that is in it; says why where that cannot be done. */
   readonly remove: (send: Send, name: string) => Promise<string | undefined>;
@@ -40,7 +49,7 @@ export interface TopLevel {
  * answer that never came may have.
  */
 export function changesBy(
-  operations: Readonly<Record<string, TopLevelChange["change"]>>,
+  operations: TopLevel["changes"],
   nameIn: (exchange: Exchange) => string | undefined,
 ): TopLevel["changeIn"] {
   return (exchange) => {

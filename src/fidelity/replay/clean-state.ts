@@ -1,18 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type ServiceName, topLevelOf } from "../../clouds/index.ts";
 import type { Lab } from "../../lab/index.ts";
 import type { Exchange, SentRequest } from "../../wire/index.ts";
+import { Undo } from "../undo/undo.ts";
 import type { PriorThing } from "./prior-state.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
-
-/** Changes of the account itself: removing what was made leaves them behind. */
-const accountSettings = new Set(["Service_SetProperties"]);
-
-/** Where the settings of an Azure account's service are read and set. */
-const settingsTarget = "/?restype=service&comp=properties";
-
-/** How long something may take to go after it was removed. */
-const goingTakes = 10_000;
 
 /** A request that was sent, and what came of it. */
 export interface Performed {
@@ -29,10 +20,7 @@ export interface Performed {
 export class CleanState {
   readonly #lab: Lab;
   readonly #link: TargetLink;
-  readonly #made = new Map<string, { readonly service: ServiceName; readonly name: string }>();
-  /** The settings of services as they were before anybody set them. */
-  readonly #settings = new Map<ServiceName, string>();
-  readonly #spoiled = new Set<ServiceName>();
+  readonly #undos = new Map<ServiceName, Undo>();
 
   constructor(lab: Lab, link: TargetLink) {
     this.#lab = lab;
@@ -41,15 +29,15 @@ export class CleanState {
 
   /** Told before a request is sent: what it will overwrite is remembered. */
   async foresee(service: ServiceName, operation: string): Promise<void> {
-    if (!accountSettings.has(operation)) return;
-    if (!this.#settings.has(service)) this.#settings.set(service, await this.#readSettings(service));
-    this.#spoiled.add(service);
+    const undo = this.#undo(service);
+    await undo.foresee(operation);
+    undo.performed(operation);
   }
 
   /** Makes what must have been there before. */
   async prepare(things: readonly PriorThing[]): Promise<void> {
     for (const { service, name, make } of things) {
-      this.#made.set(`${service} ${name}`, { service, name });
+      this.#undo(service).made(name);
       await this.#link.sender(service)(make);
     }
   }
@@ -57,74 +45,22 @@ export class CleanState {
   note({ service, operation, sent, answer }: Performed): void {
     const change = topLevelOf(service).changeIn(asExchange(service, operation, sent, answer));
     if (change === undefined) return;
-    const key = `${service} ${change.name}`;
-    if (change.change === "removed") this.#made.delete(key);
-    else this.#made.set(key, { service, name: change.name });
+    const undo = this.#undo(service);
+    if (change.change === "removed") undo.removed(change.name);
+    else undo.made(change.name);
   }
 
   /** Makes the target empty again; afterwards there is nothing to be undone. */
   async restore(): Promise<void> {
-    const isClean = (await this.#resetSettings()) && (await this.#removeAll());
-    if (!isClean) await this.#lab.reset();
-    this.#made.clear();
-    this.#spoiled.clear();
+    const left = await Promise.all([...this.#undos.values()].map((undo) => undo.undo()));
+    if (left.flat().length > 0) await this.#lab.reset();
   }
 
-  /** Sets what was set before, and looks whether that is all. */
-  async #resetSettings(): Promise<boolean> {
-    for (const service of this.#spoiled) {
-      const before = this.#settings.get(service) ?? "";
-      if (before === "") return false;
-      if ((await this.#readSettings(service)) === before) continue;
-      await this.#settle(service, "PUT", before);
-      if ((await this.#readSettings(service)) !== before) return false;
-    }
-    return true;
-  }
-
-  #readSettings(service: ServiceName): Promise<string> {
-    return this.#settle(service, "GET", "");
-  }
-
-  async #settle(service: ServiceName, method: string, body: string): Promise<string> {
-    const request = {
-      method,
-      target: settingsTarget,
-      headers: [["Accept", "application/xml"] as const],
-      body,
-    };
-    return this.#link
-      .sender(service)(request)
-      .then(({ status, text }) => (status < 300 ? text : ""))
-      .catch(() => "");
-  }
-
-  async #removeAll(): Promise<boolean> {
-    for (const { service, name } of this.#made.values()) {
-      const why = await topLevelOf(service)
-        .remove(this.#link.sender(service), name)
-        .catch((error: Error) => error.message);
-      if (why !== undefined) return false;
-      if (service === "dynamodb" && !(await this.#isGone(name))) return false;
-    }
-    return true;
-  }
-
-  /** A table of DynamoDB takes its time to go. */
-  async #isGone(table: string): Promise<boolean> {
-    for (const until = Date.now() + goingTakes; Date.now() < until; await delay(50)) {
-      const { text } = await this.#link.sender("dynamodb")({
-        method: "POST",
-        target: "/",
-        headers: [
-          ["X-Amz-Target", "DynamoDB_20120810.DescribeTable"],
-          ["Content-Type", "application/x-amz-json-1.0"],
-        ],
-        body: JSON.stringify({ TableName: table }),
-      });
-      if (text.includes("ResourceNotFoundException")) return true;
-    }
-    return false;
+  #undo(service: ServiceName): Undo {
+    const undo =
+      this.#undos.get(service) ?? new Undo(service, (request) => this.#link.sender(service)(request));
+    this.#undos.set(service, undo);
+    return undo;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CallOptions, CallResult, Scope, ServiceName, State } from "../../clouds/index.ts";
 import type { CallerName } from "../../explore/index.ts";
+import type { Leftover } from "../../lab/index.ts";
 import type { Input } from "../../model/index.ts";
 
 /** One of the two that a sequence is performed on: an emulator, the cloud, or an emulator behind contracts. */
@@ -14,9 +15,11 @@ export interface Side extends AsyncDisposable {
   readonly readSas: string;
   /** How often its process has died since it was opened. */
   readonly crashes: number;
+  /** What stages have made and could not remove, where it is not ours to be emptied. */
+  readonly leftovers: readonly Leftover[];
   /** A place for one sequence: several may be open at once, as long as their names differ. */
   open(): Stage;
-  /** Empties it, whatever is in it. */
+  /** Empties it, whatever is in it; what we have not started is left alone. */
   reset(): Promise<void>;
   /** After a call that failed: settles when it serves again, and says whether the process had died. */
   recover(): Promise<"alive" | "died">;

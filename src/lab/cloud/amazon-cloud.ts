@@ -1,5 +1,6 @@
 import {
   type AmazonCredentials,
+  amazonAccount,
   callerAccount,
   dynamodbRewriter,
   isAmazonHost,
@@ -36,10 +37,24 @@ export function amazonCloud(
   const rewriterWith = (names: Names) =>
     service === "s3" ? s3Rewriter({ ...options, names }) : dynamodbRewriter({ ...options, names });
   const names = new Names({ existing: cloud.existing });
+  const { confirm, endpoint: address } = amazonAccount(service, { ...options, names });
   return {
     rewriter: rewriterWith(names),
     cleaner: rewriterWith(new Names({ areKept: true })),
     names,
+    access: {
+      endpoint: address,
+      region,
+      id: credentials.accessKeyId,
+      owner: {
+        as: "owner",
+        id: credentials.accessKeyId,
+        secret: credentials.secretAccessKey,
+        ...(credentials.sessionToken !== undefined && { session: credentials.sessionToken }),
+      },
+      existing: Object.values(cloud.existing),
+      confirm,
+    },
     secrets: [credentials.secretAccessKey, credentials.sessionToken].filter((secret) => secret !== undefined),
   };
 }

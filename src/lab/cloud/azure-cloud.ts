@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { type AzureCredential, type AzureService, azureRewriter } from "../../clouds/index.ts";
+import { type AzureCredential, type AzureService, azureRewriter, type Caller } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { Names } from "../../wire/index.ts";
 import type { AzureCloud } from "../config/cloud-schema.ts";
@@ -31,11 +31,24 @@ export function azureCloud(service: AzureService, cloud: AzureCloud, context: Cl
     }),
     cleaner: azureRewriter({ ...account, names: new Names({ areKept: true }) }),
     names,
+    access: {
+      endpoint: account.endpoint,
+      id: cloud.account,
+      owner: ownerOf(cloud.account, credential),
+      existing: Object.values(cloud.existing),
+      // An account's host bears its name, and keys and signatures are one account's alone.
+      confirm: async () => {},
+    },
     secrets: [
       ...(credential.key === undefined ? [] : [credential.key]),
       ...secretsInSas(credential.sas ?? ""),
     ],
   };
+}
+
+function ownerOf(id: string, { key, sas, token }: AzureCredential): Caller {
+  if (key !== undefined) return { as: "owner", id, secret: key };
+  return sas !== undefined ? { as: "sas", sas } : { as: "token", token };
 }
 
 /** The config's credential, or that of the usual variables if it is the same account's. */

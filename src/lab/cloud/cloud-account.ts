@@ -1,4 +1,4 @@
-import type { ServiceName } from "../../clouds/index.ts";
+import type { Caller, ServiceName } from "../../clouds/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import {
   type Attribution,
@@ -19,7 +19,22 @@ export interface CloudAccount {
   /** Sends what names things as they are called on the account, to clear up there. */
   readonly cleaner: Rewriter;
   readonly names: Names;
+  readonly access: CloudAccess;
   readonly secrets: readonly string[];
+}
+
+/** How an account is called as it is, with names and requests of one's own. */
+export interface CloudAccess {
+  readonly endpoint: string;
+  /** Of AWS. */
+  readonly region?: string;
+  readonly owner: Caller;
+  /** The account's name, or that of the owner's key on AWS. */
+  readonly id: string;
+  /** What was there before and must outlive everything, by its names on the account. */
+  readonly existing: readonly string[];
+  /** Fails unless the credentials are of the account that the config names: nothing may be sent before. */
+  readonly confirm: () => Promise<void>;
 }
 
 export interface CloudContext {
@@ -34,6 +49,8 @@ export class CloudAccounts {
   readonly secrets: readonly string[];
   /** Sends requests that name things as they are called on the accounts. */
   readonly cleaners: Partial<Readonly<Record<ServiceName, Rewriter>>>;
+  /** How the accounts are called as they are. */
+  readonly access: Partial<Readonly<Record<ServiceName, CloudAccess>>>;
   readonly #names: Partial<Readonly<Record<ServiceName, Names>>>;
   readonly #listeners: ((secret: string) => void)[] = [];
 
@@ -48,6 +65,7 @@ export class CloudAccounts {
       Object.fromEntries(accounts.map(([service, account]) => [service, part(account)]));
     this.rewriters = byService(({ rewriter }) => rewriter);
     this.cleaners = byService(({ cleaner }) => cleaner);
+    this.access = byService(({ access }) => access);
     this.#names = byService(({ names }) => names);
     this.secrets = accounts.flatMap(([, { secrets }]) => secrets).filter(isTelling);
   }

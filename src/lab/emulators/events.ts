@@ -1,4 +1,5 @@
 import type { TouchstoneError } from "../../model/index.ts";
+import type { Leftover } from "../cloud/made-on-cloud.ts";
 import type { ProcessEnd } from "../process/guarded-process.ts";
 
 /** What happens to emulators while they run: told to whoever watches. */
@@ -19,4 +20,5 @@ export type LabEvent =
       readonly lastLines: readonly string[];
     }
   | { readonly type: "restarted"; readonly emulator: string }
+  | { readonly type: "left"; readonly leftover: Leftover }
   | { readonly type: "lost"; readonly emulator: string; readonly error: TouchstoneError };

@@ -27,10 +27,13 @@ export interface StrictOptions {
 export class StrictFront implements AsyncDisposable {
   /** The lab's targets at the addresses of the front. */
   readonly targets: readonly Target[];
+  /** Where the services answer here, and with which credentials. */
+  readonly reachable: readonly Reachable[];
   readonly #fronts: readonly Front[];
 
   private constructor(targets: readonly Target[], fronts: readonly Front[]) {
     this.targets = targets;
+    this.reachable = fronts.flatMap((front) => front.reachable);
     this.#fronts = fronts;
   }
 

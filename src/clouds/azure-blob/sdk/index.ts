@@ -1,12 +1,11 @@
 import type { BlobServiceClient } from "@azure/storage-blob";
 import { completed } from "../../shared/sdk-azure.ts";
-import { sendAzure } from "../../shared/sdk-azure-raw.ts";
+import { rawAzure } from "../../shared/sdk-azure-raw.ts";
 import { accountUrl, observe, promptRetries, signingKey } from "../../shared/sdk-azure-storage.ts";
 import { areDated } from "../../shared/sdk-azure-values.ts";
 import { azureHeaders, writtenAzureCall } from "../../shared/sdk-azure-written.ts";
-import { defaultPatience, type SdkDriver } from "../../shared/sdk-clients.ts";
+import type { SdkDriver } from "../../shared/sdk-clients.ts";
 import { loadSdk } from "../../shared/sdk-load.ts";
-import { RawSender } from "../../shared/sdk-raw.ts";
 import { azureBlob } from "../interface.ts";
 import { version } from "../parameters/addresses.ts";
 import { containerCalls, containerLeaseCalls, isDated, serviceCalls } from "./account-calls.ts";
@@ -58,7 +57,7 @@ export const azureBlobSdk: SdkDriver = {
     );
   },
   async open(options) {
-    const { caller, patience = defaultPatience, cwd } = options;
+    const { caller, cwd } = options;
     const sdk = await loadSdk<typeof import("@azure/storage-blob")>("@azure/storage-blob", cwd);
     const signer = signingKey(caller);
     const credential =
@@ -66,24 +65,15 @@ export const azureBlobSdk: SdkDriver = {
         ? new sdk.AnonymousCredential()
         : new sdk.StorageSharedKeyCredential(signer.id, signer.key);
     const service = new sdk.BlobServiceClient(accountUrl(options), credential, promptRetries);
-    observe(service, patience);
-    const sender = new RawSender(patience);
+    observe(service, options);
     return {
+      ...rawAzure({ service: "azure-blob", types: azureBlob.types, version }, options),
       start(operation, input) {
         const call = calls[operation.name];
         const values = input as unknown as BlobInput;
         if (call === undefined || beyond[operation.name]?.(values)) return undefined;
         return () => completed(operation, input, completion, () => call(service, values));
       },
-      raw: (operation, input) =>
-        sendAzure(
-          { service: "azure-blob", types: azureBlob.types, version },
-          operation,
-          input,
-          options,
-          sender,
-        ),
-      [Symbol.dispose]: () => sender[Symbol.dispose](),
     };
   },
 };

@@ -1,0 +1,104 @@
+import { answers, type Lab, type LabEvent, type StrictFront } from "../../lab/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
+import type { Behind } from "./running-side.ts";
+
+/** How long something may be silent before it counts as hung. */
+const hangs = 15_000;
+
+/** How long an emulator may take to be started again. */
+const restarts = 120_000;
+
+/** Counts the deaths of an emulator, and tells of each. */
+export class CrashCounter {
+  #count = 0;
+  #next = Promise.withResolvers<void>();
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Settles with the next one. */
+  get next(): Promise<void> {
+    return this.#next.promise;
+  }
+
+  note({ type }: LabEvent): void {
+    if (type !== "crashed") return;
+    this.#count++;
+    this.#next.resolve();
+    this.#next = Promise.withResolvers();
+  }
+}
+
+/** What a lab runs, perhaps behind contracts. */
+export function behindLab(
+  lab: Lab,
+  { endpoint, crashes, front }: { endpoint: string; crashes: CrashCounter; front: StrictFront | undefined },
+): Behind {
+  const isOurs = lab.pids.size > 0;
+  const ready = () => Promise.race([lab.ready(), lab.lost, tooLong(endpoint)]);
+  const reset = async () => {
+    await lab.reset();
+    front?.forget();
+  };
+  return {
+    isOurs,
+    ready,
+    reset,
+    get crashes() {
+      return crashes.count;
+    },
+    async recover(before) {
+      const isServing = await untilServing(endpoint, crashes, before);
+      if (crashes.count > before) {
+        await ready();
+        return "died";
+      }
+      if (isServing) return "alive";
+      if (!isOurs) throw silent(endpoint);
+      await reset();
+      return "alive";
+    },
+    async [Symbol.asyncDispose]() {
+      await front?.[Symbol.asyncDispose]();
+      await lab[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What runs elsewhere: nobody can tell whether it died. */
+export function behindAddress(endpoint: string): Behind {
+  return {
+    isOurs: false,
+    crashes: 0,
+    ready: async () => {},
+    reset: async () => {},
+    async recover() {
+      if (await answers(endpoint, AbortSignal.timeout(hangs))) return "alive";
+      throw silent(endpoint);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** Waits until it answers, has died, or has been silent for too long. A death is noticed a while after its connections broke. */
+async function untilServing(endpoint: string, crashes: CrashCounter, before: number): Promise<boolean> {
+  if (crashes.count > before) return false;
+  const over = new AbortController();
+  const waiting = AbortSignal.any([over.signal, AbortSignal.timeout(hangs)]);
+  const isServing = await Promise.race([answers(endpoint, waiting), crashes.next.then(() => false)]);
+  over.abort();
+  return isServing;
+}
+
+function tooLong(endpoint: string): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(silent(endpoint)), restarts).unref();
+  });
+}
+
+function silent(endpoint: string): TouchstoneError {
+  return new TouchstoneError("TS_TARGET_SILENT", `nothing answers at ${new URL(endpoint).origin} any more`, {
+    hint: "Look at what runs there, and start it again.",
+  });
+}

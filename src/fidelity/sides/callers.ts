@@ -1,0 +1,98 @@
+import {
+  type Caller,
+  type Clients,
+  type ClientsOptions,
+  clientsFor,
+  operationOf,
+  type ServiceName,
+  sasCaller,
+} from "../../clouds/index.ts";
+import type { CallerName } from "../../explore/index.ts";
+import { fullGrant, type Granted, isAzure, weakGrant } from "./grants.ts";
+
+/** An account that is called, and by whom. */
+export interface Account extends Omit<ClientsOptions, "caller"> {
+  readonly service: ServiceName;
+  readonly owner: Caller;
+  /** The account's name, or that of the owner's key on AWS. */
+  readonly id: string;
+}
+
+const hour = 3_600_000;
+const week = 7 * 24 * hour;
+
+/** The clients of an account by who calls, each made once and kept. */
+export class Callers implements Disposable {
+  readonly owner: Clients;
+  readonly #account: Account;
+  readonly #kept = new Map<string, Promise<Clients>>();
+
+  private constructor(account: Account, owner: Clients) {
+    this.#account = account;
+    this.owner = owner;
+  }
+
+  static async open(account: Account): Promise<Callers> {
+    return new Callers(account, await clientsFor(account.service, { ...account, caller: account.owner }));
+  }
+
+  /** The clients by which somebody calls an operation; why there can be none, in words. */
+  of(name: CallerName, operation: string): Clients | Promise<Clients> | string {
+    const { service, id } = this.#account;
+    switch (name) {
+      case "owner":
+        return this.owner;
+      case "anonymous":
+        return this.#keep(name, { as: "anonymous" });
+      case "wrong-key":
+        return this.#keep(name, { as: "wrong-key", id });
+      case "expired-sas":
+        return isAzure(service) ? this.#bySas(fullGrant(service), -hour) : noSuchThing;
+      case "weak-sas":
+        return isAzure(service)
+          ? this.#bySas(weakGrant(service, operationOf(service, operation)), week)
+          : noSuchThing;
+    }
+  }
+
+  /** A query by which anybody may read everything; empty where there can be none. */
+  get readSas(): string {
+    const permissions = this.#account.service === "azure-blob" ? "rlt" : "rl";
+    const caller = this.#sas({ permissions, resources: "sco" }, week);
+    return caller?.as === "sas" ? caller.sas : "";
+  }
+
+  #bySas(granted: Granted, life: number): Promise<Clients> | string {
+    const key = `${granted.permissions} ${granted.resources} ${life}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    const caller = this.#sas(granted, life);
+    return caller === undefined ? noKey : this.#keep(key, caller);
+  }
+
+  #sas(granted: Granted, life: number): Caller | undefined {
+    const { service, owner } = this.#account;
+    if (!isAzure(service) || owner.as !== "owner") return undefined;
+    return sasCaller(service, owner, { ...granted, expires: new Date(Date.now() + life) });
+  }
+
+  #keep(key: string, caller: Caller): Promise<Clients> {
+    const kept = this.#kept.get(key) ?? clientsFor(this.#account.service, { ...this.#account, caller });
+    this.#kept.set(key, kept);
+    return kept;
+  }
+
+  [Symbol.dispose](): void {
+    this.owner[Symbol.dispose]();
+    for (const kept of this.#kept.values()) {
+      void kept.then(
+        (clients) => clients[Symbol.dispose](),
+        () => {},
+      );
+    }
+  }
+}
+
+const noSuchThing =
+  "AWS has no shared access signatures: nobody can be given one that is weak or has expired";
+const noKey = "a shared access signature is made with the account's key, and there is none in the config";

@@ -1,0 +1,41 @@
+import type { AzureService, SasGrant, ServiceName } from "../../clouds/index.ts";
+import type { Operation } from "../../model/index.ts";
+
+/** Every permission that an account's signature can grant, in the order that the service wants. */
+const permissionsOf: Readonly<Record<AzureService, string>> = {
+  "azure-blob": "rwdxylacuptfi",
+  "azure-queue": "rwdlacup",
+  "azure-table": "rwdlacu",
+};
+
+const allResources = "sco";
+
+/** What a signature grants, without when. */
+export type Granted = Required<Pick<SasGrant, "permissions" | "resources">>;
+
+export function isAzure(service: ServiceName): service is AzureService {
+  return Object.hasOwn(permissionsOf, service);
+}
+
+/** Everything. */
+export function fullGrant(service: AzureService): Granted {
+  return { permissions: permissionsOf[service], resources: allResources };
+}
+
+/**
+ * Everything but what an operation needs, resource types and permissions alike; where nothing is left of it, to look
+ * through lists.
+ *
+ * @example
+ * weakGrant("azure-queue", operationOf("azure-queue", "Messages_Peek")); // { permissions: "wdlacup", resources: "sc" }
+ */
+export function weakGrant(service: AzureService, { authorization: { rights } }: Operation): Granted {
+  const needed = rights.map((right) => right.split(":"));
+  const without = (all: string, place: number) =>
+    [...all].filter((letter) => needed.every((right) => right[place] !== letter)).join("");
+  const resources = without(allResources, 0);
+  const permissions = without(permissionsOf[service], 1);
+  return resources === "" || permissions === ""
+    ? { permissions: "l", resources: "s" }
+    : { permissions, resources };
+}

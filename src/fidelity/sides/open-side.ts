@@ -1,0 +1,183 @@
+import type { Caller, ServiceName } from "../../clouds/index.ts";
+import type { Config } from "../../lab/config/index.ts";
+import {
+  CloudAccounts,
+  configuredContracts,
+  configuredTargets,
+  Lab,
+  type LabEvent,
+  parseServiceTargets,
+  type Reachable,
+  type ServiceTarget,
+  StrictFront,
+  type Target,
+} from "../../lab/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
+import { Redactor } from "../../wire/index.ts";
+import { behindAddress, behindLab, CrashCounter } from "./behind.ts";
+import { RunningSide } from "./running-side.ts";
+import type { Side } from "./side.ts";
+
+export interface OpenSideOptions {
+  readonly cwd: string;
+  readonly config: Config;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: LabEvent) => void;
+  /** For `contracts`: the emulator that stands behind them. */
+  readonly behind?: string;
+  /** Milliseconds after which a call that is not answered has failed. */
+  readonly patience?: number;
+}
+
+/**
+ * Opens what a side is named by: an emulator (`azurite@3.21.0`), the URL of something that runs already, `contracts` or
+ * `contracts-inferred`, or `cloud`.
+ *
+ * @example
+ * await using side = await openSide("azure-blob", "azurite", { cwd, config });
+ * await using stage = side.open();
+ * await stage.call("owner", "Container_Create", { containerName: "photos" });
+ */
+export function openSide(service: ServiceName, named: string, options: OpenSideOptions): Promise<Side> {
+  if (named === "cloud") return openCloud(service, options);
+  if (named === "contracts" || named === "contracts-inferred") return openContracts(service, named, options);
+  return openLab(service, targetNamed(service, named, options.config), options);
+}
+
+/** The target that is named, with what the config says of it. */
+function targetNamed(service: ServiceName, named: string, config: Config): ServiceTarget[] {
+  const wanted = parseServiceTargets(`${service}=${named}`, () => undefined);
+  const [target] = wanted;
+  if (target?.target.kind !== "url") return wanted;
+  const { url } = target.target;
+  const configured = configuredTargets(config, [service]).filter(
+    (one) => one.target.kind === "url" && one.target.url === url,
+  );
+  return configured.length === 0 ? wanted : configured;
+}
+
+async function openContracts(
+  service: ServiceName,
+  named: "contracts" | "contracts-inferred",
+  options: OpenSideOptions,
+): Promise<Side> {
+  const { config, cwd, behind } = options;
+  const wanted =
+    behind === undefined ? configuredTargets(config, [service]) : targetNamed(service, behind, config);
+  const strict = await configuredContracts(config, { cwd, inferred: named === "contracts-inferred" });
+  return openLab(service, wanted, options, { label: named, strict });
+}
+
+interface Strictness {
+  readonly label: string;
+  readonly strict: Awaited<ReturnType<typeof configuredContracts>>;
+}
+
+async function openLab(
+  service: ServiceName,
+  wanted: readonly ServiceTarget[],
+  options: OpenSideOptions,
+  strictness?: Strictness,
+): Promise<Side> {
+  const { cwd, config, signal, onEvent, patience } = options;
+  const crashes = new CrashCounter();
+  let front: StrictFront | undefined;
+  await using opened = new AsyncDisposableStack();
+  const lab = opened.use(
+    await Lab.start(wanted, {
+      cwd,
+      allowHosts: config.allowHosts,
+      ...(signal !== undefined && { signal }),
+      onEvent(event) {
+        crashes.note(event);
+        if (event.type === "restarted") front?.forget();
+        onEvent?.(event);
+      },
+    }),
+  );
+  if (strictness !== undefined) front = opened.use(await StrictFront.open(lab, strictness.strict));
+  const [target] = lab.targets;
+  const own = reach(lab.reachable);
+  const { endpoint, credentials } = front === undefined ? own : reach(front.reachable);
+  const side = await RunningSide.open({
+    kind: strictness === undefined ? (lab.pids.size > 0 ? "emulator" : "url") : "contracts",
+    label: labelOf(target, strictness?.label),
+    account: {
+      service,
+      endpoint,
+      ...ownerOf(service, endpoint, credentials),
+      cwd,
+      allowHosts: config.allowHosts,
+      ...(patience !== undefined && { patience }),
+    },
+    behind: behindLab(lab, { endpoint: own.endpoint, crashes, front }),
+    ...(onEvent !== undefined && { onEvent }),
+  });
+  opened.move();
+  return side;
+}
+
+/** Over plain HTTP where it can be had. */
+function reach(reachable: readonly Reachable[]): Pick<Reachable, "endpoint" | "credentials"> {
+  const [found] = reachable;
+  if (found === undefined) throw new TouchstoneError("TS_TARGET", "the target does not serve the service");
+  return { ...found, endpoint: found.plainEndpoint ?? found.endpoint };
+}
+
+function labelOf(target: Target | undefined, contracts: string | undefined): string {
+  const { emulator = "", version = null, endpoint = "" } = target ?? {};
+  const name = emulator === "url" ? endpoint : [emulator, version].filter(Boolean).join(" ");
+  return contracts === undefined ? name : `${contracts} (on ${name})`;
+}
+
+/** What runs already takes the keys of the usual variables, or any. */
+function ownerOf(
+  service: ServiceName,
+  endpoint: string,
+  credentials: Reachable["credentials"],
+): { readonly id: string; readonly owner: Caller } {
+  if (credentials !== undefined) return { id: credentials.id, owner: { as: "owner", ...credentials } };
+  if (service !== "s3" && service !== "dynamodb") {
+    throw new TouchstoneError("TS_NO_CREDENTIALS", `there is no key for ${endpoint}`, {
+      hint: "Calls can be signed for the account of the emulators (devstoreaccount1); any other account is `cloud`, with its key in the config.",
+    });
+  }
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = process.env;
+  const isGiven = id !== undefined && id !== "" && secret !== undefined && secret !== "";
+  const pair = isGiven ? { id, secret } : { id: "touchstone", secret: "touchstone" };
+  return { id: pair.id, owner: { as: "owner", ...pair } };
+}
+
+async function openCloud(service: ServiceName, options: OpenSideOptions): Promise<Side> {
+  const { cwd, config, onEvent, patience } = options;
+  const accounts = new CloudAccounts(config, [service]);
+  const access = accounts.access[service];
+  if (access === undefined)
+    throw new TouchstoneError("TS_NO_CLOUD", `the config names no account for ${service}`);
+  await access.confirm();
+  const secrets = [...accounts.secrets];
+  let redactor = new Redactor(secrets);
+  accounts.onSecret((secret) => {
+    secrets.push(secret);
+    redactor = new Redactor(secrets);
+  });
+  const { endpoint, region, owner, id, existing } = access;
+  return RunningSide.open({
+    kind: "cloud",
+    label: "the cloud",
+    account: {
+      service,
+      endpoint,
+      owner,
+      id,
+      cwd,
+      allowHosts: config.allowHosts,
+      ...(region !== undefined && { region }),
+      ...(patience !== undefined && { patience }),
+    },
+    behind: behindAddress(endpoint),
+    existing,
+    redact: (text) => redactor.text(text),
+    ...(onEvent !== undefined && { onEvent }),
+  });
+}

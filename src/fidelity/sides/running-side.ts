@@ -1,0 +1,167 @@
+import type { CallResult, Failed, ServiceName } from "../../clouds/index.ts";
+import { topLevelOf } from "../../clouds/index.ts";
+import type { LabEvent, Leftover } from "../../lab/index.ts";
+import { SettingsKeeper } from "../undo/settings.ts";
+import { type NotUndone, Undo } from "../undo/undo.ts";
+import { type Account, Callers } from "./callers.ts";
+import { Occupancy } from "./occupancy.ts";
+import type { Side, Stage } from "./side.ts";
+import { OpenStage } from "./stage.ts";
+import { topChanges } from "./top-names.ts";
+
+/** What runs behind a side, and how it is looked after. */
+export interface Behind extends AsyncDisposable {
+  /** How often its process has died. */
+  readonly crashes: number;
+  /** We have started it, so that nothing in it is anybody's. */
+  readonly isOurs: boolean;
+  reset(): Promise<void>;
+  /** Settles when it answers, and says whether it had died more often than this. */
+  recover(crashesBefore: number): Promise<"alive" | "died">;
+  /** Settles when it answers again after a crash. */
+  ready(): Promise<void>;
+}
+
+export interface SideOptions {
+  readonly kind: Side["kind"];
+  readonly label: string;
+  readonly account: Account;
+  readonly behind: Behind;
+  readonly existing?: readonly string[];
+  /** Takes secrets out of what is said. */
+  readonly redact?: (text: string) => string;
+  readonly onEvent?: (event: LabEvent) => void;
+}
+
+/** How many stages of DynamoDB may be undone while others go on: its tables take their time. */
+const mostUndone = 8;
+
+/** A side whose stages leave nothing behind. */
+export class RunningSide implements Side {
+  readonly service: ServiceName;
+  readonly kind: Side["kind"];
+  readonly label: string;
+  readonly endpoint: string;
+  readonly readSas: string;
+  readonly leftovers: Leftover[] = [];
+  readonly #options: SideOptions;
+  readonly #callers: Callers;
+  readonly #settings: SettingsKeeper;
+  readonly #topChange: ReturnType<typeof topChanges>;
+  readonly #existing: ReadonlySet<string>;
+  readonly #occupancy = new Occupancy(() => this.reset());
+  readonly #undoing = new Set<Promise<void>>();
+  /** As many as there were when the last call that failed was made. */
+  #crashesBefore = 0;
+
+  private constructor(options: SideOptions, callers: Callers) {
+    const { kind, label, account, existing = [] } = options;
+    this.service = account.service;
+    this.kind = kind;
+    this.label = label;
+    this.endpoint = account.endpoint;
+    this.readSas = callers.readSas;
+    this.#options = options;
+    this.#callers = callers;
+    this.#settings = new SettingsKeeper(callers.owner.send);
+    this.#topChange = topChanges(account.service);
+    this.#existing = new Set(existing);
+  }
+
+  static async open(options: SideOptions): Promise<RunningSide> {
+    return new RunningSide(options, await Callers.open(options.account));
+  }
+
+  get crashes(): number {
+    return this.#options.behind.crashes;
+  }
+
+  open(): Stage {
+    const { behind } = this.#options;
+    const { begun, leave } = this.#occupancy.enter();
+    const undo = new Undo(this.service, this.#callers.owner.send, this.#settings);
+    const crashes = this.crashes;
+    return new OpenStage({
+      service: this.service,
+      callers: this.#callers,
+      undo,
+      topChange: this.#topChange,
+      isOurs: behind.isOurs,
+      existing: this.#existing,
+      begun,
+      calling: () => this.#calling(),
+      onDoubt: (name) => this.#tell({ name, why: "it is not known whether it was made" }),
+      left: () => this.#left(undo, crashes, leave),
+    });
+  }
+
+  async reset(): Promise<void> {
+    await this.#options.behind.reset();
+  }
+
+  recover(): Promise<"alive" | "died"> {
+    return this.#options.behind.recover(this.#crashesBefore);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // What we have started goes with all that is in it.
+    if (!this.#options.behind.isOurs) await Promise.all(this.#undoing);
+    this.#callers[Symbol.dispose]();
+    await this.#options.behind[Symbol.asyncDispose]();
+  }
+
+  #calling(): (result: CallResult) => CallResult {
+    const { crashes } = this;
+    const { redact } = this.#options;
+    return (result) => {
+      const actual = unanswered(result) ?? result;
+      if (actual.kind === "failed") this.#crashesBefore = crashes;
+      return redact === undefined ? actual : redacted(actual, redact);
+    };
+  }
+
+  async #left(undo: Undo, crashes: number, leave: (isClean: boolean) => Promise<void>): Promise<void> {
+    if (undo.isNothing) return leave(true);
+    const undoing = this.#undo(undo, crashes).then(leave);
+    if (this.service !== "dynamodb") return undoing;
+    const kept = undoing.finally(() => this.#undoing.delete(kept));
+    this.#undoing.add(kept);
+    while (this.#undoing.size > mostUndone) await Promise.race(this.#undoing);
+  }
+
+  /** Undoes what a stage has done; whether nothing is left that should be cleaned away. */
+  async #undo(undo: Undo, crashes: number): Promise<boolean> {
+    const { behind } = this.#options;
+    if (this.crashes > crashes) await behind.ready().catch(() => {});
+    const left = await undo.undo();
+    if (behind.isOurs) return left.length === 0;
+    for (const one of left) this.#tell(one);
+    return true;
+  }
+
+  #tell({ name, why }: NotUndone): void {
+    const kind = name === null ? "settings" : topLevelOf(this.service).kind;
+    const leftover = { service: this.service, kind, name: name ?? "the service", why };
+    if (this.leftovers.some((one) => one.kind === kind && one.name === leftover.name)) return;
+    this.leftovers.push(leftover);
+    this.#options.onEvent?.({ type: "left", leftover });
+  }
+}
+
+/** What the proxy of contracts says where the emulator behind it does not answer is no answer. */
+function unanswered(result: CallResult): Failed | undefined {
+  if (result.kind !== "answered") return undefined;
+  const { via, attempts, headers } = result;
+  const message = headers["x-touchstone-error"];
+  return message === undefined ? undefined : { kind: "failed", via, message, attempts };
+}
+
+function redacted(result: CallResult, redact: (text: string) => string): CallResult {
+  if (result.kind !== "answered") return { ...result, message: redact(result.message) };
+  const { message, complaint } = result;
+  return {
+    ...result,
+    ...(message !== undefined && { message: redact(message) }),
+    ...(complaint !== undefined && { complaint: redact(complaint) }),
+  };
+}

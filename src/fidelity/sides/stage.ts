@@ -1,0 +1,118 @@
+import {
+  type CallOptions,
+  type CallResult,
+  probe,
+  type Scope,
+  type Send,
+  type ServiceName,
+  type State,
+} from "../../clouds/index.ts";
+import type { CallerName } from "../../explore/index.ts";
+import type { Input } from "../../model/index.ts";
+import type { Undo } from "../undo/undo.ts";
+import type { Callers } from "./callers.ts";
+import type { Stage } from "./side.ts";
+import type { TopChange } from "./top-names.ts";
+
+/** What a stage stands on. */
+export interface Ground {
+  readonly service: ServiceName;
+  readonly callers: Callers;
+  readonly undo: Undo;
+  readonly topChange: (operation: string, input: Input) => TopChange | undefined;
+  /** We have started it, so that nothing in it is anybody's. */
+  readonly isOurs: boolean;
+  /** What is there already and must stay. */
+  readonly existing: ReadonlySet<string>;
+  /** Settles when the stage may begin. */
+  readonly begun: Promise<void> | undefined;
+  /** Told before a call; tells what it came to what is told after it. */
+  readonly calling: () => (result: CallResult) => CallResult;
+  /** Told of what may have been made, and must not be removed on a guess. */
+  readonly onDoubt: (name: string) => void;
+  /** Told when the stage is over. */
+  readonly left: () => Promise<void>;
+}
+
+/** A place for one sequence, which remembers what is to be undone. */
+export class OpenStage implements Stage {
+  readonly #ground: Ground;
+  /** Of those that are not ours: what was there when somebody wanted to make it. */
+  readonly #found = new Set<string>();
+  #isOver = false;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  async call(
+    caller: CallerName,
+    operation: string,
+    input: Input,
+    options: CallOptions = {},
+  ): Promise<CallResult> {
+    const { callers, undo, begun, calling } = this.#ground;
+    if (begun !== undefined) await begun;
+    const clients = await callers.of(caller, operation);
+    if (typeof clients === "string") return { kind: "masked", via: options.via ?? "sdk", message: clients };
+    await undo.foresee(operation);
+    const change = this.#ground.topChange(operation, input);
+    if (change?.does === "makes") await this.#lookFor(change.names);
+    const called = calling();
+    const result = called(await clients.call(operation, input, options));
+    if (result.kind !== "masked") this.#note(operation, change, statusOf(result));
+    return result;
+  }
+
+  async probe(scope: Scope): Promise<State> {
+    const { callers, begun } = this.#ground;
+    if (begun !== undefined) await begun;
+    return probe(callers.owner, scope);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    await this.#ground.left();
+  }
+
+  /** S3 may answer as if it had made a bucket that its owner had already. */
+  async #lookFor(names: readonly string[]): Promise<void> {
+    const { isOurs, service, callers } = this.#ground;
+    if (isOurs || service !== "s3") return;
+    const found = await Promise.all(names.map((name) => isThere(callers.owner.send, name)));
+    for (const [index, name] of names.entries()) if (found[index] === true) this.#found.add(name);
+  }
+
+  #note(operation: string, change: TopChange | undefined, status: number | undefined): void {
+    const { undo, isOurs, existing, onDoubt } = this.#ground;
+    const isUnsure = status === undefined || status >= 500;
+    const isDone = status !== undefined && status < 300;
+    if (isDone || isUnsure) undo.performed(operation);
+    if (change === undefined) return;
+    const names = change.names.filter((name) => !existing.has(name) && !this.#found.has(name));
+    if (change.does === "removes") {
+      if (isDone) for (const name of names) undo.removed(name);
+    } else if (change.does === "writes") {
+      if (isDone && isOurs) for (const name of names) if (!name.startsWith("$")) undo.made(name);
+    } else if (isUnsure && !isOurs) {
+      for (const name of names) onDoubt(name);
+    } else if (isUnsure || (isDone && !saysThere(operation, status))) {
+      for (const name of names) undo.made(name);
+    }
+  }
+}
+
+function statusOf(result: CallResult): number | undefined {
+  return result.kind === "answered" ? result.status : undefined;
+}
+
+/** A queue that is there already with the same metadata is no refusal, and nothing was made. */
+function saysThere(operation: string, status: number): boolean {
+  return operation === "Queue_Create" && status === 204;
+}
+
+async function isThere(send: Send, bucket: string): Promise<boolean> {
+  const { status } = await send({ method: "HEAD", target: `/${encodeURIComponent(bucket)}` });
+  return status !== 404;
+}

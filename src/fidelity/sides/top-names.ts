@@ -1,0 +1,55 @@
+import { interfaceOf, type ServiceName, topLevelOf } from "../../clouds/index.ts";
+import type { Input } from "../../model/index.ts";
+
+/** What a call does to things at the top of an account, if it is done. */
+export interface TopChange {
+  /** `writes`: to something that should be there already; a target may take that for making it. */
+  readonly does: "makes" | "removes" | "writes";
+  readonly names: readonly string[];
+}
+
+interface Named {
+  readonly does: TopChange["does"];
+  readonly paths: readonly string[];
+}
+
+/** Reads off inputs which containers, queues, tables or buckets calls make, remove and write to. */
+export function topChanges(service: ServiceName): (operation: string, input: Input) => TopChange | undefined {
+  const { resource, changes } = topLevelOf(service);
+  const named = new Map<string, Named>();
+  for (const { name, readOnly, produces, consumes } of interfaceOf(service).operations) {
+    const made = (produces[resource] ?? []).flatMap((path) => /^request (.+)$/.exec(path)?.[1] ?? []);
+    const does = changes[name] === "removed" ? "removes" : changes[name] === "made" ? "makes" : "writes";
+    const paths = does === "makes" ? made : [...made, ...(consumes[resource] ?? [])];
+    if (!readOnly && paths.length > 0) named.set(name, { does, paths });
+  }
+  return (operation, input) => {
+    const found = named.get(operation);
+    if (found === undefined) return undefined;
+    const names = found.paths
+      .flatMap((path) => valuesAt(path, input))
+      .filter((name) => typeof name === "string");
+    return { does: found.does, names: names.filter((name) => name !== "").map(bare) };
+  };
+}
+
+/** A table of DynamoDB may also be called by its ARN. */
+function bare(name: string): string {
+  return name.replace(/^arn:[^/]*:table\//, "");
+}
+
+/** The values that a path of the interface leads to. */
+function valuesAt(path: string, from: unknown): readonly unknown[] {
+  const steps = path.match(/\[name\]|\[\]|[^.[\]]+/g) ?? [];
+  return steps.reduce<readonly unknown[]>(
+    (reached, step) => reached.flatMap((value) => next(value, step)),
+    [from],
+  );
+}
+
+function next(value: unknown, step: string): readonly unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (step === "[]") return Object.values(value);
+  if (step === "[name]") return Object.keys(value);
+  return Object.hasOwn(value, step) ? [Reflect.get(value, step)] : [];
+}

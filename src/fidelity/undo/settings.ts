@@ -1,0 +1,49 @@
+import type { Send } from "../../clouds/index.ts";
+
+/** Changes of the account itself: removing what was made leaves them behind. */
+const setting = new Set(["Service_SetProperties"]);
+
+/** Where the settings of an Azure account's service are read and set. */
+const target = "/?restype=service&comp=properties";
+
+/** The settings of a service as they were before anybody set them. */
+export class SettingsKeeper {
+  readonly #send: Send;
+  #before: Promise<string> | undefined;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  static concerns(operation: string): boolean {
+    return setting.has(operation);
+  }
+
+  /** Reads them, once. */
+  async remember(): Promise<void> {
+    this.#before ??= this.#ask("GET", "");
+    await this.#before;
+  }
+
+  /** Sets what was set before, and looks whether that is all; says why not. */
+  async restore(): Promise<string | undefined> {
+    const before = (await this.#before) ?? "";
+    if (before === "") return "its settings could not be read before they were set";
+    if ((await this.#ask("GET", "")) === before) return undefined;
+    await this.#ask("PUT", before);
+    return (await this.#ask("GET", "")) === before ? undefined : "its settings are not what they were before";
+  }
+
+  async #ask(method: string, body: string): Promise<string> {
+    const headers = [
+      ["Accept", "application/xml"],
+      ["Content-Type", "application/xml"],
+    ] as const;
+    try {
+      const { status, text } = await this.#send({ method, target, headers, body });
+      return status < 300 ? text : "";
+    } catch {
+      return "";
+    }
+  }
+}
