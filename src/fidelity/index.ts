@@ -1,4 +1,22 @@
-export type { Finding } from "./findings/finding.ts";
+export {
+  type CataloguedEmulator,
+  catalogueFile,
+  defaultCatalogue,
+  type FindingsCatalogue,
+  type FuzzedRun,
+  knownDifference,
+  openCatalogue,
+  readFindings,
+  recordRun,
+} from "./findings/catalogue.ts";
+export { type Claims, claimsOf, noClaims } from "./findings/claims.ts";
+export { type Classification, classify } from "./findings/classify.ts";
+export { type Confirmed, confirm } from "./findings/confirm.ts";
+export type { Finding, Finding, Impact, Manifestation, RootCause } from "./findings/finding.ts";
+export { type FindingContext, findingOf } from "./findings/finding-of.ts";
+export { findingId, outcomeText, sameFinding } from "./findings/identity.ts";
+export { type Minimised, type MinimiseOptions, minimise, type Plainer } from "./findings/minimise.ts";
+export { readSequence, writtenSequence, writtenValue } from "./findings/written.ts";
 export type { AnswerOutcome } from "./replay/outcome.ts";
 export { readRecordings } from "./replay/read-recordings.ts";
 export type { Recording } from "./replay/recording.ts";

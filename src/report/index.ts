@@ -1,6 +1,9 @@
 export { githubAnnotations, lineOf } from "./ci/github.ts";
 export { githubSummary } from "./ci/github-summary.ts";
 export { junitXml } from "./ci/junit.ts";
+export { catalogueMarkdown } from "./findings/catalogue-markdown.ts";
+export { type Coverage, coverageTable } from "./findings/coverage-table.ts";
+export { findingsText } from "./findings/findings-text.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";
 export { replayReport } from "./replay.ts";

@@ -1,0 +1,73 @@
+import type { Outcome } from "../pair/performed.ts";
+
+/** What one side said, with its words for people. */
+export interface Said extends Outcome {
+  readonly message: string | null;
+}
+
+/**
+ * Whether a call did what it was to do. A 3xx is a refusal: the SDKs raise it like any other. So is a 2xx with a code: a
+ * refusal that stands in the body.
+ */
+export function isSuccess({ status, code }: Outcome): boolean {
+  return status !== null && status >= 200 && status < 300 && code === null;
+}
+
+/** Codes by which services and emulators say that they cannot do a thing at all. */
+const unknownCodes = /NotImplemented|NotSupported|UnknownOperation|^UnsupportedOperation|^MethodNotAllowed$/i;
+
+/** The same in words, as some say it with any status and no code. */
+const unknownWords =
+  /\bnot (?:yet |currently )?(?:implemented|supported)\b|\bunsupported (?:operation|api|request)\b|\bunknown operation\b|match any of swagger/i;
+
+/** Whether it says that it does not have such an operation, whatever the status. */
+export function saysUnknown({ status, code, message }: Said): boolean {
+  if (status !== null && status < 400) return false;
+  return (
+    status === 501 || status === 405 || unknownCodes.test(code ?? "") || unknownWords.test(message ?? "")
+  );
+}
+
+/** Whether it only says that the request is bad, without a code and without words. */
+export function isBare({ status, code, message }: Said): boolean {
+  return status === 400 && code === null && (message ?? "") === "";
+}
+
+/** Statuses of those who fail inside; 501 says that there is nothing to fail, and 503 that there is too much to do. */
+export function hasFailedInside({ status }: Outcome): boolean {
+  return status !== null && status >= 500 && status !== 501 && status !== 503;
+}
+
+const authorisationCodes =
+  /AccessDenied|AccessForbidden|Authori[sz]|Authentic|Signature|UnrecognizedClient|InvalidAccessKeyId|InvalidClientTokenId|PublicAccessNotPermitted/i;
+
+/** Whether it refuses because of who asks. */
+export function refusesCaller(outcome: Outcome): boolean {
+  const { status, code } = outcome;
+  return status === 401 || status === 403 || (!isSuccess(outcome) && authorisationCodes.test(code ?? ""));
+}
+
+/** Whether it says that something is not there. */
+export function saysMissing(outcome: Outcome): boolean {
+  const { status, code } = outcome;
+  return !isSuccess(outcome) && (status === 404 || /NotFound|^NoSuch|DoesNotExist/i.test(code ?? ""));
+}
+
+const changingCodes =
+  /BeingDeleted|BeingCreated|BeingDisabled|Pending|InProgress|IsBreaking|ResourceInUse|OperationAborted|ConflictingOperation/i;
+
+/** Whether it says that something is still under way; that it is there already is no such thing. */
+export function saysUnderWay(said: Said): boolean {
+  return (
+    !isSuccess(said) && changingCodes.test(said.code ?? "") && !/already exists/i.test(said.message ?? "")
+  );
+}
+
+const badValueCodes =
+  /^Invalid|Invalid$|^Malformed|^OutOfRange|^Validation|TooLarge|TooLong|TooSmall|TooShort|TooMany|^Unsupported|^Missing/i;
+
+/** Whether it finds fault with a value; a status without a code may mean anything. */
+export function refusesValue({ status, code }: Outcome): boolean {
+  if (code === null || status === null || status < 400) return false;
+  return [400, 411, 413, 414, 416, 422].includes(status) || badValueCodes.test(code);
+}

@@ -1,0 +1,44 @@
+import type { Interface } from "../../model/index.ts";
+import type { Discrepancy, PlaceDifference } from "../pair/performed.ts";
+import { isSuccess } from "./answers.ts";
+import { causeOf } from "./cause.ts";
+import type { Finding, Impact } from "./finding.ts";
+import type { Case } from "./identity.ts";
+
+/** What kind of finding a discrepancy is, and why that is believed. */
+export type Classification = Pick<Finding, "impact" | "manifestation" | "rootCause" | "evidence">;
+
+/** Says what a discrepancy does to those who test on the emulator, where it shows, and what it comes from. */
+export function classify(found: Case, contract: Interface, dependsOnTime = false): Classification {
+  const { cause, because } = causeOf(found, contract, dependsOnTime);
+  return {
+    impact: impactOf(found.discrepancy),
+    manifestation: found.discrepancy.manifestation,
+    rootCause: cause,
+    evidence: because,
+  };
+}
+
+/**
+ * What passes on the emulator and fails on the cloud endangers the deployment, the reverse is a false alarm, and two
+ * refusals make debugging hard. Where both succeed, a test is taken to expect what it has seen on the emulator, so
+ * that another value fails it on the cloud. Only where the emulator has nothing of what the reference has at all
+ * places that differ can no test expect that: those who do expect what the cloud gives fail on the emulator.
+ */
+export function impactOf({ emulator, reference, differences, died }: Discrepancy): Impact {
+  if (died === "emulator") return "false-alarm";
+  const [here, there] = [isSuccess(emulator), isSuccess(reference)];
+  if (!here && !there) return "debuggability";
+  if (here !== there) return here ? "deployment-safety" : "false-alarm";
+  return differences.length > 0 && differences.every(isLost) ? "false-alarm" : "deployment-safety";
+}
+
+/** What is missing on the emulator alone. */
+function isLost({ emulator, reference }: PlaceDifference): boolean {
+  return isNothing(emulator) && !isNothing(reference);
+}
+
+/** Nothing at the place, or a part of a state that says of itself that it is not there. */
+function isNothing(value: string | null): boolean {
+  return value === null || /^\{?\s*"?absent\b/.test(value);
+}

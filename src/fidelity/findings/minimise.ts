@@ -1,0 +1,179 @@
+import type { Sequence, Step } from "../../explore/index.ts";
+import type { Input, Interface, Operation } from "../../model/index.ts";
+import type { Discrepancy, Perform, PerformOptions } from "../pair/performed.ts";
+import type { Case } from "./identity.ts";
+import { shownAgain } from "./same.ts";
+import { changedElsewhere, changedTexts, losesToken } from "./shared-texts.ts";
+import { withoutSteps } from "./without-steps.ts";
+import { writtenSequence } from "./written.ts";
+
+/** Proposes inputs that are plainer than a given one, the plainest first. */
+export type Plainer = (input: Input, operation: Operation) => Iterable<{ readonly input: Input }>;
+
+export interface MinimiseOptions {
+  /** How many sequences may be performed. */
+  readonly budget: number;
+  readonly plainer: Plainer;
+  readonly interface: Interface;
+}
+
+export interface Minimised {
+  readonly sequence: Sequence;
+  readonly discrepancy: Discrepancy;
+  readonly performances: number;
+}
+
+/**
+ * The plainest sequence that was found to show the same discrepancy: without what lies behind it, with few steps, made by
+ * the owner, with plain values. What comes back is never worse than what was given.
+ */
+export async function minimise(
+  sequence: Sequence,
+  discrepancy: Discrepancy,
+  perform: Perform,
+  options: MinimiseOptions,
+): Promise<Minimised> {
+  const search = new Search(upTo({ sequence, discrepancy }), perform, options);
+  await search.locate();
+  let changed = true;
+  while (changed && !search.isSpent) {
+    const before = search.best;
+    await fewerSteps(search, options.interface);
+    await plainerSteps(search);
+    await plainerInputs(search, options);
+    changed = search.best !== before;
+  }
+  return { ...search.best, performances: search.performances };
+}
+
+/** The best case so far, and what has been spent on it. */
+class Search {
+  best: Case;
+  performances = 0;
+  readonly #tried = new Set<string>();
+  readonly #perform: Perform;
+  readonly #options: MinimiseOptions;
+
+  constructor(found: Case, perform: Perform, options: MinimiseOptions) {
+    this.best = found;
+    this.#perform = perform;
+    this.#options = options;
+    this.#tried.add(keyOf(found.sequence));
+  }
+
+  get isSpent(): boolean {
+    return this.performances >= this.#options.budget;
+  }
+
+  /** A difference of states may be older than the step after which it was looked for. */
+  async locate(): Promise<void> {
+    const { sequence, discrepancy } = this.best;
+    if (discrepancy.manifestation !== "state" || sequence.length < 2 || this.isSpent) return;
+    this.performances++;
+    const { discrepancy: first } = await this.#perform(sequence, { probes: "each" });
+    if (first?.manifestation === "state" && first.step < discrepancy.step) {
+      this.best = upTo({ sequence, discrepancy: first });
+    }
+  }
+
+  /** Takes the candidate if it shows the same. */
+  async attempt(candidate: Sequence | undefined): Promise<boolean> {
+    if (candidate === undefined || candidate.length === 0 || this.isSpent) return false;
+    const key = keyOf(candidate);
+    if (this.#tried.has(key)) return false;
+    this.#tried.add(key);
+    this.performances++;
+    const performed = await this.#perform(candidate, this.#probes());
+    const shown = shownAgain(this.best, { sequence: candidate, performed }, this.#options.interface);
+    if (shown === undefined) return false;
+    this.best = upTo({ sequence: candidate, discrepancy: shown });
+    return true;
+  }
+
+  /** What shows in the state alone must not be blamed on a step behind the one that did it. */
+  #probes(): PerformOptions {
+    return { probes: this.best.discrepancy.manifestation === "state" ? "each" : "last" };
+  }
+}
+
+function keyOf(sequence: Sequence): string {
+  return JSON.stringify(writtenSequence(sequence));
+}
+
+/** Without the steps behind the discrepancy. */
+function upTo({ sequence, discrepancy }: Case): Case {
+  return { sequence: sequence.slice(0, discrepancy.step + 1), discrepancy };
+}
+
+/** Removes steps, many at once and later ones first, then fewer, then one by one. The last step is the one in question. */
+async function fewerSteps(search: Search, contract: Interface): Promise<void> {
+  let size = search.best.sequence.length - 1;
+  while (size >= 1 && !search.isSpent) {
+    for (let end = search.best.sequence.length - 1; end > 0; end -= size) {
+      // Steps may have gone since the last round: what is left of them lies before.
+      const last = Math.min(end, search.best.sequence.length - 1);
+      const removed = new Set(range(Math.max(0, last - size), last));
+      await search.attempt(withoutSteps(search.best.sequence, removed, contract));
+    }
+    size = size === 1 ? 0 : Math.ceil(Math.min(size, search.best.sequence.length - 1) / 2);
+  }
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+}
+
+/** The owner calls, and by the SDK, where that shows the same. */
+async function plainerSteps(search: Search): Promise<void> {
+  for (const at of range(0, search.best.sequence.length).reverse()) {
+    const step = search.best.sequence[at];
+    if (step === undefined) continue;
+    if (step.caller !== "owner") await search.attempt(withStep(search.best.sequence, at, asOwner(step)));
+    const now = search.best.sequence[at];
+    if (now?.via === "raw") await search.attempt(withStep(search.best.sequence, at, bySdk(now)));
+  }
+}
+
+function asOwner(step: Step): Step {
+  const tries = step.tries.kind === "unauthorised" ? ({ kind: "valid" } as const) : step.tries;
+  return { ...step, caller: "owner", tries };
+}
+
+function bySdk({ via: _, ...step }: Step): Step {
+  return step;
+}
+
+/** Plainer values, in the last step first; after each success the search begins anew from what was found. */
+async function plainerInputs(
+  search: Search,
+  { plainer, interface: contract }: MinimiseOptions,
+): Promise<void> {
+  for (const at of range(0, search.best.sequence.length).reverse()) {
+    while (await plainerInput(search, at, plainer, contract)) if (search.isSpent) return;
+  }
+}
+
+async function plainerInput(
+  search: Search,
+  at: number,
+  plainer: Plainer,
+  { operations }: Interface,
+): Promise<boolean> {
+  const step = search.best.sequence[at];
+  const operation = operations.find(({ name }) => name === step?.operation);
+  if (step === undefined || operation === undefined) return false;
+  for (const { input } of plainer(step.input, operation)) {
+    if (search.isSpent) return false;
+    const changes = changedTexts(step.input, input);
+    if (losesToken(changes)) continue;
+    const candidate = withStep(search.best.sequence, at, { ...step, input });
+    // A name that other steps use as well is seldom right in one of them alone.
+    if (await search.attempt(changedElsewhere(candidate, at, changes))) return true;
+    if (await search.attempt(candidate)) return true;
+  }
+  return false;
+}
+
+function withStep(sequence: Sequence, at: number, step: Step): Sequence {
+  return sequence.with(at, step);
+}

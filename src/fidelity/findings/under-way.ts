@@ -1,0 +1,66 @@
+import type { Step } from "../../explore/index.ts";
+import { isFromAnswer } from "../../explore/index.ts";
+import type { Interface, Operation, ResourcePaths } from "../../model/index.ts";
+import type { Case } from "./identity.ts";
+
+/** An earlier step whose effect goes on after its answer, and what it does with what the step in question is about. */
+export interface Change {
+  readonly operation: string;
+  readonly kind: "makes" | "removes" | "changes";
+}
+
+/** The last such step, if there is one. */
+export function earlierChange(
+  { sequence, discrepancy }: Case,
+  { operations }: Interface,
+): Change | undefined {
+  const known = new Map(operations.map((operation) => [operation.name, operation]));
+  const about = resourcesOf(sequence[discrepancy.step], known);
+  for (const step of sequence.slice(0, discrepancy.step).toReversed()) {
+    const operation = known.get(step.operation);
+    if (operation === undefined || !operation.asynchronous) continue;
+    const shared = [...resourcesOf(step, known)].filter((resource) => about.has(resource));
+    if (shared.length > 0) return { operation: operation.name, kind: kindOf(operation, shared) };
+  }
+  return undefined;
+}
+
+function kindOf(operation: Operation, shared: readonly string[]): Change["kind"] {
+  if (operation.price === "delete" || operation.http.method === "DELETE") return "removes";
+  const made = Object.keys(operation.produces);
+  return shared.some((resource) => made.includes(resource.split(" ")[0] ?? "")) ? "makes" : "changes";
+}
+
+/** The resources that a step names: `container ts000001`. */
+function resourcesOf(step: Step | undefined, known: ReadonlyMap<string, Operation>): ReadonlySet<string> {
+  const operation = step === undefined ? undefined : known.get(step.operation);
+  if (step === undefined || operation === undefined) return new Set();
+  const named = (paths: ResourcePaths, prefix: string) =>
+    Object.entries(paths).flatMap(([resource, places]) =>
+      places
+        .filter((place) => place.startsWith(prefix))
+        .flatMap((place) => valuesAt(step.input, place.slice(prefix.length)))
+        .map((value) => `${resource} ${value}`),
+    );
+  return new Set([...named(operation.consumes, ""), ...named(operation.produces, "request ")]);
+}
+
+/** The texts at a path such as `TransactItems[].Put.TableName`; `[name]` are the names of a map's fields. */
+function valuesAt(input: unknown, path: string): string[] {
+  const steps = path.match(/\[name\]|\[\]|[^.[\]]+/g) ?? [];
+  const reached = steps.reduce<unknown[]>(
+    (values, step) => values.flatMap((value) => next(value, step)),
+    [input],
+  );
+  return reached.flatMap((value) => {
+    if (typeof value === "string") return [value];
+    return isFromAnswer(value) ? [`of answer ${value.$from} at ${value.at}`] : [];
+  });
+}
+
+function next(value: unknown, step: string): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (step === "[name]") return Object.keys(value);
+  if (step === "[]") return Object.values(value);
+  return Object.hasOwn(value, step) ? [Reflect.get(value, step)] : [];
+}

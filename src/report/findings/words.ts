@@ -1,0 +1,67 @@
+import type { Finding, Impact, RootCause } from "../../fidelity/index.ts";
+import { outcomeText, writtenSequence } from "../../fidelity/index.ts";
+import { cut, oneLine } from "../text/layout.ts";
+
+/** In the order in which they are listed. */
+export const impacts: Readonly<Record<Impact, string>> = {
+  "deployment-safety": "deployment safety",
+  "false-alarm": "false alarm",
+  debuggability: "debuggability",
+};
+
+/** A cause in words, and which of the three kinds of defect it is. */
+export const causes: Readonly<Record<RootCause, { readonly text: string; readonly kind: CauseKind }>> = {
+  "value-constraint": { text: "value constraint", kind: "incomplete specification" },
+  "error-response": { text: "error response", kind: "incomplete specification" },
+  authorisation: { text: "authorisation", kind: "incomplete specification" },
+  asynchrony: { text: "asynchrony", kind: "unspecified behaviour" },
+  "null-reference": { text: "null reference", kind: "unspecified behaviour" },
+  unimplemented: { text: "not implemented", kind: "defect" },
+  "emulator-bug": { text: "emulator bug", kind: "defect" },
+  crash: { text: "crash", kind: "defect" },
+  "service-bug": { text: "service bug", kind: "defect" },
+};
+
+export const causeKinds = ["incomplete specification", "unspecified behaviour", "defect"] as const;
+
+export type CauseKind = (typeof causeKinds)[number];
+
+/** `201 → 409 ContainerBeingDeleted`; of two that answered the same also where they differ. */
+export function outcomePair({ emulator, reference, differences }: Finding): string {
+  const [here, there] = [outcomeText(emulator), outcomeText(reference)];
+  const place = differences[0]?.place;
+  if (here !== there) return `${here} → ${there}`;
+  return place === undefined ? `both ${here}` : `both ${here}, ${oneLine(place)} differs`;
+}
+
+/** The calls in short lines: `Container_Create containerName=ts000001`. */
+export function stepLines({ sequence }: Pick<Finding, "sequence">, width: number): string[] {
+  return writtenSequence(sequence).map(({ operation, caller, input, via }) => {
+    const values = Object.entries(input as Readonly<Record<string, unknown>>).map(
+      ([name, value]) => `${name}=${shortValue(value)}`,
+    );
+    const remarks = [caller, via].filter((remark) => remark !== undefined);
+    const suffix = remarks.length === 0 ? "" : ` (${remarks.join(", ")})`;
+    return `${cut(oneLine([operation, ...values].join(" ")), width - suffix.length)}${suffix}`;
+  });
+}
+
+function shortValue(value: unknown): string {
+  return typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+/** What a reader has to know besides, in short remarks. */
+export function remarksOn({
+  claimed,
+  contract,
+  dependsOnTime,
+  reproduced,
+  manifestation,
+}: Finding): string[] {
+  return [
+    `shows in ${manifestation === "both" ? "response and state" : `the ${manifestation}${manifestation === "state" ? " alone" : ""}`}`,
+    ...(claimed === null ? [] : [claimed ? "claimed by its documents" : "not claimed by its documents"]),
+    ...(contract === undefined ? [] : [`contract ${contract}`]),
+    ...(dependsOnTime ? [`depends on time: showed ${reproduced} times of 3`] : []),
+  ];
+}

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import type { FindingsCatalogue } from "../../../../src/fidelity/index.ts";
+import { catalogueMarkdown, coverageTable, findingsText } from "../../../../src/report/index.ts";
+import { type Paint, plain } from "../../../../src/report/text/paint.ts";
+import { sampleFinding } from "../../fidelity/findings/sample-findings.ts";
+
+const silent = sampleFinding({
+  id: "Blob_SetTier-000001",
+  operation: "Blob_SetTier",
+  impact: "false-alarm",
+  manifestation: "state",
+  rootCause: "emulator-bug",
+  evidence: "both succeeded, and state blobs.a.tier differs",
+  emulator: { label: "azurite 3.21.0", status: 200, code: null, message: null },
+  reference: { label: "azurite 3.37.0", status: 200, code: null, message: null },
+  differences: [{ place: "state blobs.a.tier", emulator: null, reference: "Cool" }],
+  claimed: null,
+});
+
+const flaky = sampleFinding({
+  id: "Queue_Create-000002",
+  service: "azure-queue",
+  operation: "Queue_Create",
+  reproduced: 2,
+  dependsOnTime: true,
+});
+
+const options = { paint: plain, width: 100, details: false };
+
+test("findings are listed by impact, and apart where they depend on time", () => {
+  expect(findingsText([flaky, silent, sampleFinding()], options)).toEqual([
+    "deployment safety (1)",
+    "  Container_Create-3f9a12  201 → 409 ContainerBeingDeleted  asynchrony",
+    "",
+    "false alarm (1)",
+    "  Blob_SetTier-000001  both 200, state blobs.a.tier differs  emulator bug",
+    "",
+    "depends on time (1)",
+    "  Queue_Create-000002  201 → 409 ContainerBeingDeleted  asynchrony",
+    "",
+    "✗ 3 findings · touchstone repro ID shows one again",
+  ]);
+});
+
+test("details show the calls, the evidence and what else is known", () => {
+  const lines = findingsText([sampleFinding()], { ...options, width: 120, details: true });
+
+  expect(lines.slice(2, 8)).toEqual([
+    "      Container_Create containerName=ts000001",
+    "      Container_Delete containerName=ts000001",
+    '      Container_Create containerName=ts000001 metadata={"a":{"$repeat":["a",100]},"b":{"$utf16":[55296]}}',
+    "      something is still under way: 409 ContainerBeingDeleted",
+    "      shows in response and state",
+    "      claimed by its documents",
+  ]);
+});
+
+test("every line keeps to the terminal's width, and no call moves its cursor", () => {
+  const [first] = sampleFinding().sequence;
+  const wild = sampleFinding({
+    sequence:
+      first === undefined
+        ? []
+        : [{ ...first, caller: "anonymous", input: { containerName: `\u001b[2J${"x y".repeat(50)}` } }],
+    evidence: "long ".repeat(60),
+  });
+
+  const lines = findingsText([wild], { ...options, width: 80, details: true });
+
+  expect(lines.every((line) => line.length <= 80)).toBe(true);
+  expect(lines.join("\n")).not.toContain("\u001b");
+  expect(lines[2]).toMatch(/… \(anonymous\)$/);
+});
+
+test("where there is no finding, that is said", () => {
+  const paint: Paint = { ...plain, green: (text) => `<${text}>` };
+
+  expect(findingsText([], { ...options, paint })).toEqual(["<✓> no finding"]);
+});
+
+const catalogue: FindingsCatalogue = new Map([
+  [
+    "azurite 3.21.0",
+    {
+      operations: {
+        "azure-blob Blob_SetTier": "differs",
+        "azure-blob Blob_Delete": "agrees",
+        "azure-blob Container_Create": "differs",
+        "azure-queue Queue_Create": "differs",
+      },
+      references: { "the cloud": ["azure-blob Container_Create"] },
+      findings: [sampleFinding(), silent, flaky],
+    },
+  ],
+]);
+
+test("a catalogue in Markdown has the tables, and each finding with how to see it again", () => {
+  const text = catalogueMarkdown(catalogue);
+
+  expect(text).toContain("## azurite 3.21.0\n\nMeasured against the cloud (1 operation).\n");
+  expect(text).toContain("| Azure Blob Storage | 72 | 3 | 2 (3%) | 1 |");
+  expect(text).toContain("| **total** | 90 | 4 | 3 (3%) | 2 |");
+  expect(text).toContain("| impact | azure-blob | azure-queue | total |");
+  expect(text).toContain("| deployment safety | 1 | 1 | 2 |");
+  expect(text).toContain("| Azure Blob Storage | 0 (0%) | 1 (50%) | 1 (50%) |");
+  expect(text).toContain(
+    "| asynchrony (unspecified behaviour) | 2 | `Container_Create-3f9a12`, `Queue_Create-000002` |",
+  );
+  expect(text).toContain(
+    [
+      "### Blob\\_SetTier-000001",
+      "",
+      "`Blob_SetTier` answers `200`; azurite 3.37.0 answers `200`.",
+      "",
+      "1. `Container_Create containerName=ts000001`",
+    ].join("\n"),
+  );
+  expect(text).toContain("- impact: false alarm; shows in the state alone");
+  expect(text).toContain(
+    "- `state blobs.a.tier`: nothing here, `Cool` there\n- reproduce: `touchstone repro Blob_SetTier-000001`",
+  );
+  expect(text).toContain("depends on time: showed 2 times of 3");
+});
+
+test("what others have said cannot break the page", () => {
+  const finding = sampleFinding({
+    evidence: "a | b\n# c <script>",
+    reference: { label: "the cloud", status: 400, code: "Bad", message: "use `x`\n\n| y" },
+  });
+  const text = catalogueMarkdown(new Map([["a", { operations: {}, references: {}, findings: [finding] }]]));
+
+  expect(text).toContain("cause: asynchrony: a \\| b \\# c \\<script\\>\n");
+  expect(text).toContain("says: ``use `x` | y``\n");
+});
+
+test("an empty catalogue says so", () => {
+  expect(catalogueMarkdown(new Map())).toBe("# Where emulators differ\n\nNothing was measured yet.\n");
+});
+
+test("the coverage has a line for each operation, with successes and faults", () => {
+  const coverage = new Map([
+    [
+      "Blob_Delete",
+      new Map([
+        ["success", 12],
+        ["404 BlobNotFound", 3],
+        ["403 AuthorizationFailure", 1],
+      ]),
+    ],
+    ["Blob_Query", new Map([["501 APINotImplemented", 1]])],
+    ["Blob_Undelete", new Map<string, number>()],
+  ]);
+
+  expect(coverageTable(coverage, { paint: plain, width: 60 })).toEqual([
+    "  operation      success  faults",
+    "  Blob_Delete         12  404 BlobNotFound ×3,",
+    "                          403 AuthorizationFailure",
+    "  Blob_Query           -  501 APINotImplemented",
+    "  Blob_Undelete        -  not reached",
+    "  2 of 3 operations reached, 1 with success; 3 faults",
+  ]);
+});
