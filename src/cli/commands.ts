@@ -8,6 +8,7 @@ import { identify } from "./identify.ts";
 import { operations } from "./operations.ts";
 import { record } from "./record.ts";
 import { replay } from "./replay.ts";
+import { repro } from "./repro.ts";
 import { run } from "./run.ts";
 import { safelist } from "./safelist.ts";
 import { savings } from "./savings.ts";
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   up,
   record,
   replay,
+  repro,
   safelist,
   har,
   identify,

@@ -1,6 +1,14 @@
-import { operationOf, routeOf, type ServiceName, sasCaller, sharedKeyText } from "../../clouds/index.ts";
+import {
+  type AzureService,
+  operationOf,
+  routeOf,
+  type ServiceName,
+  sasCaller,
+  sharedKeyText,
+} from "../../clouds/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
-import { type Access, allPermissions, farAway, isAzure, publicCredentials } from "./callers.ts";
+import { fullGrant, isAzure } from "../sides/grants.ts";
+import { type Access, farAway, publicCredentials, type SasAccess } from "./callers.ts";
 import { markOf } from "./marked.ts";
 import { escapedForPrintf, shText } from "./sh-text.ts";
 
@@ -72,7 +80,7 @@ function amazonAccess(service: ServiceName, { by }: Access, aim: Aim): CurlAcces
 export const nowIndex = 26 ** 4 - 1;
 
 function signedAccess(
-  service: "azure-blob" | "azure-queue" | "azure-table",
+  service: AzureService,
   account: string,
   { method, url, headers, body = "" }: HttpRequest,
 ): CurlAccess {
@@ -99,20 +107,16 @@ function signedAccess(
 }
 
 /** A shared access signature of the emulator's account. */
-function sasOf(
-  service: "azure-blob" | "azure-queue" | "azure-table",
-  { permissions, expires }: { readonly permissions: string; readonly expires: string },
+export function sasOf(
+  service: AzureService,
+  { permissions, resources, expires }: Omit<SasAccess, "by">,
 ): string {
-  const caller = sasCaller(service, publicCredentials(service), { permissions, expires: new Date(expires) });
+  const grant = { permissions, resources, expires: new Date(expires) };
+  const caller = sasCaller(service, publicCredentials(service), grant);
   return caller.as === "sas" ? caller.sas : "";
 }
 
 /** One that grants everything for as long as anybody will run the lines. */
-export function ownerSas(service: "azure-blob" | "azure-queue" | "azure-table"): string {
-  return sasOf(service, { permissions: allPermissions(service), expires: farAway });
-}
-
-/** One that lets the target read a copy's source. */
-export function readSas(service: "azure-blob" | "azure-queue" | "azure-table"): string {
-  return sasOf(service, { permissions: "rl", expires: farAway });
+export function ownerSas(service: AzureService): string {
+  return sasOf(service, { ...fullGrant(service), expires: farAway });
 }

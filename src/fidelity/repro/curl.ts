@@ -2,11 +2,12 @@ import { type ServiceName, unsignedRequest, writtenCall } from "../../clouds/ind
 import type { Step } from "../../explore/index.ts";
 import { type HttpRequest, TouchstoneError } from "../../model/index.ts";
 import type { Finding } from "../findings/finding.ts";
-import { accessOf, isAzure, publicCredentials, usualEndpoint } from "./callers.ts";
-import { type Aim, curlAccess, ownerSas, readSas } from "./curl-access.ts";
+import { isAzure } from "../sides/grants.ts";
+import { accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
+import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
 import { bodyFunction, encodeFunction, headerFunction, nowLine, signFunction } from "./curl-helpers.ts";
 import { marked, type Reference } from "./marked.ts";
-import { outcomeText, summaryOf } from "./outcome-text.ts";
+import { summaryOf, tellingStep, toldOutcome } from "./outcome-text.ts";
 import { tokensIn } from "./segments.ts";
 import { referenceName, shAddress, shContent, shInside, shText } from "./sh-text.ts";
 
@@ -73,9 +74,10 @@ function functionsFor(service: ServiceName, text: string): string[] {
   ];
 }
 
-function expectation({ sequence, emulator, reference }: Finding, index: number): string {
-  if (index < sequence.length - 1) return "";
-  return `: expected ${outcomeText(reference)}, found ${outcomeText(emulator)}`;
+function expectation(finding: Finding, index: number): string {
+  const { emulator, reference } = finding;
+  if (index !== tellingStep(finding)) return "";
+  return `: expected ${toldOutcome(reference)}, found ${toldOutcome(emulator)}`;
 }
 
 /** The request of a step; a text that says why there is none. */
@@ -173,7 +175,7 @@ function addressLines(service: ServiceName, references: readonly Reference[]): s
   return references.flatMap((reference, index) => {
     if (!("$endpoint" in reference)) return [];
     const path = shInside(reference.$endpoint);
-    const sas = reference.signed === true && isAzure(service) ? `?${readSas(service)}` : "";
+    const sas = reference.signed === true && isAzure(service) ? `?${sasOf(service, readAccess)}` : "";
     return [`${referenceName(index)}="$endpoint${path}${sas}"`];
   });
 }

@@ -1,5 +1,6 @@
 import type { ServiceName } from "../../clouds/index.ts";
-import { type Access, isAzure, publicCredentials, usualEndpoint } from "./callers.ts";
+import { isAzure } from "../sides/grants.ts";
+import { type Access, publicCredentials, type SasAccess, usualEndpoint } from "./callers.ts";
 
 /** How a script has a service's clients. */
 interface ClientCode {
@@ -128,12 +129,12 @@ function keyCode({ by }: Access): string | undefined {
   return by === "wrong-key" ? 'Buffer.alloc(64, "another").toString("base64")' : undefined;
 }
 
-function sasCode(access: Extract<Access, { by: "sas" }>): string {
+function sasCode(access: SasAccess): string {
   return `\${${sasExpression(access)}}`;
 }
 
-export function sasExpression({ permissions, expires }: Extract<Access, { by: "sas" }>): string {
-  return `accountSas(${JSON.stringify(permissions)}, ${JSON.stringify(expires)})`;
+export function sasExpression({ permissions, resources, expires }: SasAccess): string {
+  return `accountSas("${permissions}", "${resources}", "${expires}")`;
 }
 
 function amazonAccess({ by }: Access): string {

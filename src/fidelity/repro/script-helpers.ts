@@ -94,11 +94,10 @@ function hmac(secret, text) {
 /** Signs for an account of Azure. */
 export function accountSas(serviceLetter: string): string {
   return `
-function accountSas(permissions, expires) {
-  const fields = { sv: "2021-10-04", ss: "${serviceLetter}", srt: "sco", sp: permissions, se: expires, spr: "https,http" };
-  const { sv, ss, srt, sp, se, spr } = fields;
+function accountSas(sp, srt, se) {
+  const [sv, ss, spr] = ["2021-10-04", "${serviceLetter}", "https,http"];
   const sig = hmac(key, [account, sp, ss, srt, "", se, "", spr, sv, "", ""].join("\\n"));
-  return String(new URLSearchParams({ ...fields, sig }));
+  return String(new URLSearchParams({ sv, ss, srt, sp, se, spr, sig }));
 }`;
 }
 

@@ -1,6 +1,7 @@
 import { type ServiceName, type WrittenCall, writtenCall } from "../../clouds/index.ts";
 import type { Step } from "../../explore/index.ts";
-import { type Access, accessOf, isAzure } from "./callers.ts";
+import { isAzure } from "../sides/grants.ts";
+import { type Access, accessOf } from "./callers.ts";
 import { callCode } from "./js-calls.ts";
 import { JsWriter } from "./js-values.ts";
 import type { Reference } from "./marked.ts";

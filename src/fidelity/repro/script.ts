@@ -1,8 +1,9 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Finding } from "../findings/finding.ts";
-import { farAway, isAzure } from "./callers.ts";
+import { isAzure } from "../sides/grants.ts";
+import { readAccess } from "./callers.ts";
 import { marked } from "./marked.ts";
-import { hasEqualOutcomes, outcomeText, summaryOf, valueText } from "./outcome-text.ts";
+import { hasEqualOutcomes, summaryOf, tellingStep, toldOutcome, valueText } from "./outcome-text.ts";
 import { clientOf, sasExpression, sdkPackage, settingsOf, whereLines } from "./script-clients.ts";
 import {
   accountSas,
@@ -108,9 +109,7 @@ function openedClients(
   return {
     lines: [
       ...clients.map(({ name, code }) => `const ${name} = ${code};`),
-      ...(readSas
-        ? [`const readSas = ${sasExpression({ by: "sas", permissions: "rl", expires: farAway })};`]
-        : []),
+      ...(readSas ? [`const readSas = ${sasExpression(readAccess)};`] : []),
     ],
     classes:
       service === "azure-table"
@@ -144,8 +143,8 @@ function letterOf(service: ServiceName): string {
 }
 
 function endLines(finding: Finding): string[] {
-  const { emulator, reference, differences, sequence } = finding;
-  const last = `answer${sequence.length}`;
+  const { emulator, reference, differences } = finding;
+  const last = `answer${tellingStep(finding) + 1}`;
   if (hasEqualOutcomes(finding)) {
     return [
       "",
@@ -157,7 +156,7 @@ function endLines(finding: Finding): string[] {
     ];
   }
   const expected = [reference.status, reference.code].filter((part) => part !== null).join(" ");
-  const line = `expected ${outcomeText(reference)} (${reference.label}), found ${outcomeText(emulator)} (${emulator.label})`;
+  const line = `expected ${toldOutcome(reference)} (${reference.label}), found ${toldOutcome(emulator)} (${emulator.label})`;
   return [
     "",
     `console.log(${JSON.stringify(line)});`,
