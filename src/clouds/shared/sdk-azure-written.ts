@@ -29,11 +29,13 @@ export async function writtenAzureCall<Client extends object>(
   const start = sdk.start(operation, input);
   if (start === undefined) return undefined;
   const request = await unsent(start);
+  const prefer = request?.headers["prefer"];
   return {
     via: "sdk",
     calls: await recordedCalls(call, { url: unsentEndpoint }),
     added: request?.added ?? { headers: {}, query: {} },
     ...(operation.bodyFormat === "multipart" && contentOf(request)),
+    ...(prefer !== undefined && { prefer }),
   };
 }
 

@@ -76,6 +76,8 @@ export interface WrittenSdkCall {
   readonly added: Added;
   /** The content that the SDK would send, where it is one that only the SDK writes. */
   readonly content?: { readonly type: string; readonly text: string };
+  /** What the SDK would have of the answer: `return-no-content`. */
+  readonly prefer?: string;
 }
 
 /** An SDK that is ready to be called. */

@@ -1,16 +1,9 @@
-import {
-  type AzureService,
-  operationOf,
-  routeOf,
-  type ServiceName,
-  sasCaller,
-  sharedKeyText,
-} from "../../clouds/index.ts";
+import { type AzureService, type ServiceName, sasCaller, sharedKeyText } from "../../clouds/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
 import { fullGrant, isAzure } from "../sides/grants.ts";
 import { type Access, farAway, publicCredentials, type SasAccess } from "./callers.ts";
 import { markOf } from "./marked.ts";
-import { escapedForPrintf, shText } from "./sh-text.ts";
+import { escapedForPrintf, referenceName, shAddress, shInside, shText } from "./sh-text.ts";
 
 /** How a line is let in: what goes before it, into its address, and into its headers. */
 export interface CurlAccess {
@@ -29,16 +22,10 @@ const wrongSignature = Buffer.alloc(32, "nobody's signature ").toString("base64"
 export type Aim = "emulator" | "cloud";
 
 /**
- * Lets a request in. A shared access signature can be valid for long; only what takes none is signed while the lines
- * run.
+ * Lets a request in. Emulators were found to know fewer operations by a shared access signature than by the account's
+ * key: what the owner does is signed with the key, while the lines run.
  */
-export function curlAccess(
-  service: ServiceName,
-  operation: string,
-  access: Access,
-  request: HttpRequest,
-  aim: Aim,
-): CurlAccess {
+export function curlAccess(service: ServiceName, access: Access, request: HttpRequest, aim: Aim): CurlAccess {
   if (access.by === "nothing") return none;
   if (!isAzure(service)) return amazonAccess(service, access, aim);
   if (access.by === "sas") return { ...none, query: sasOf(service, access) };
@@ -47,18 +34,7 @@ export function curlAccess(
     const authorization = `Authorization: SharedKey ${id}:${wrongSignature}`;
     return { before: [], query: "", words: ['-H "x-ms-date: $now"', `-H ${shText(authorization)}`] };
   }
-  return aim === "emulator" && needsKey(service, operation)
-    ? signedAccess(service, id, request)
-    : { ...none, query: "$sas" };
-}
-
-/**
- * What takes no shared access signature at all, what has parts of its own to let in, and what is so little used that
- * emulators were found to know it by the key alone.
- */
-function needsKey(service: ServiceName, operation: string): boolean {
-  const { by } = operationOf(service, operation).authorization;
-  return by === "account-key" || by === "token" || by === "parts" || routeOf(service, operation) === "raw";
+  return aim === "emulator" ? signedAccess(service, id, request) : { ...none, query: "$sas" };
 }
 
 function amazonAccess(service: ServiceName, { by }: Access, aim: Aim): CurlAccess {
@@ -77,7 +53,7 @@ function amazonAccess(service: ServiceName, { by }: Access, aim: Aim): CurlAcces
 }
 
 /** A reference that stands for the time at which a line runs. */
-export const nowIndex = 26 ** 4 - 1;
+const nowIndex = 26 ** 4 - 1;
 
 function signedAccess(
   service: AzureService,
@@ -100,10 +76,21 @@ function signedAccess(
     account,
   );
   return {
-    before: [`signature=$(printf %b ${shText(escapedForPrintf(text)).replace(/\$ref\d+/, "$now")} | sign)`],
+    before: [`signature=$(printf %b "${signedText(text, `/${account}${url.split("?")[0]}`)}" | sign)`],
     query: "",
     words: ['-H "x-ms-date: $now"', `-H "Authorization: SharedKey ${account}:$signature"`],
   };
+}
+
+/** The path is signed as it is sent, everything else as it is meant. */
+function signedText(text: string, path: string): string {
+  const at = text.lastIndexOf(path);
+  const parts = [
+    shInside(escapedForPrintf(text.slice(0, at))),
+    shAddress(escapedForPrintf(path)),
+    shInside(escapedForPrintf(text.slice(at + path.length))),
+  ];
+  return parts.join("").replaceAll(`$${referenceName(nowIndex)}`, "$now");
 }
 
 /** A shared access signature of the emulator's account. */

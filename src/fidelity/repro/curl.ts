@@ -51,7 +51,7 @@ function headLines(finding: Finding, aim: Aim): string[] {
     "#!/bin/sh",
     `# ${id}: ${summaryOf(finding)}`.replace(/[\r\n]+/g, " "),
     `endpoint=\${1:-${aim === "cloud" ? cloudEndpoint(service) : usualEndpoint(service)}}`,
-    ...(isAzure(service) ? [aim === "cloud" ? "sas=$SAS" : `sas='${ownerSas(service)}'`] : []),
+    ...(isAzure(service) && aim === "cloud" ? ["sas=$SAS"] : []),
     ...(tokens.length > 0 ? ["# Names that are new in each run.", "run=$(date +%s | tail -c 6)"] : []),
     ...tokens.map((token, index) => `${token}=t\${run}${String(index).padStart(2, "0")}`),
   ];
@@ -88,9 +88,7 @@ async function requestOf(
 ): Promise<HttpRequest | string> {
   const { operation, input } = step;
   try {
-    if (operation === "Table_Batch" && Array.isArray(input["body"])) {
-      return await tableBatch(service, step, cwd);
-    }
+    if (service === "azure-table") return await tableRequest(step, cwd);
     const request = unsignedRequest(service, operation, input);
     return service === "azure-blob" && operation.endsWith("_SubmitBatch") && aim === "emulator"
       ? withSignedParts(service, request)
@@ -101,17 +99,27 @@ async function requestOf(
   }
 }
 
-/** A batch of entities as the SDK writes it, with names of its parts that are the same each time. */
-async function tableBatch(service: ServiceName, step: Step, cwd: string | undefined): Promise<HttpRequest> {
-  const { operation, input } = step;
-  const call = await writtenCall(service, operation, input, { ...(cwd !== undefined && { cwd }) });
-  const { type, text } = (call.via === "sdk" ? call.content : undefined) ?? { type: "", text: "" };
-  const named = (part: string) => part.replace(/(batch|changeset)_[0-9a-f-]{36}/g, "$1_1");
-  return unsignedRequest(service, operation, {
-    ...input,
-    multipartContentType: named(type),
-    body: named(text),
+/** As the SDK writes it: a batch, and how much of an answer it prefers, are of its own making. */
+async function tableRequest({ operation, input, via }: Step, cwd: string | undefined): Promise<HttpRequest> {
+  const call = await writtenCall("azure-table", operation, input, {
+    ...(via !== undefined && { via }),
+    ...(cwd !== undefined && { cwd }),
   });
+  if (call.via !== "sdk") return unsignedRequest("azure-table", operation, input);
+  const { content, prefer } = call;
+  const request = unsignedRequest("azure-table", operation, {
+    ...input,
+    ...(content !== undefined && {
+      multipartContentType: sameEachTime(content.type),
+      body: sameEachTime(content.text),
+    }),
+  });
+  return prefer === undefined ? request : { ...request, headers: { ...request.headers, Prefer: prefer } };
+}
+
+/** Names of a batch's parts are new each time. */
+function sameEachTime(text: string): string {
+  return text.replace(/(batch|changeset)_[0-9a-f-]{36}/g, "$1_1");
 }
 
 /** The parts of a batch of blobs are let in one by one. */
@@ -134,7 +142,7 @@ interface Line {
 
 function stepLines(service: ServiceName, step: Step, request: HttpRequest, { aim, keptAs }: Line): string[] {
   const { method, headers, body } = request;
-  const access = curlAccess(service, step.operation, accessOf(service, step), request, aim);
+  const access = curlAccess(service, accessOf(service, step), request, aim);
   const hasBody = body !== undefined && Buffer.byteLength(body) > 0;
   const words = [
     "curl -sS -i",

@@ -13,7 +13,9 @@ const plainGap: Gap = (segment) => {
     case "endpoint":
       return "$endpoint";
     case "repeated":
-      return `$(${repeatedCommand(segment.piece, segment.times)})`;
+      return /[!-~]/.test(segment.piece)
+        ? `$(${repeatedCommand(segment.piece, segment.times)})`
+        : inDouble(segment.piece.repeat(segment.times));
   }
 };
 
