@@ -12,6 +12,7 @@ export type Expression =
   | CallExpression
   | { readonly is: "new"; readonly name: string; readonly args: readonly RecordedArgument[] };
 
+/** A call of a method, with its arguments. */
 export interface CallExpression {
   readonly is: "call";
   readonly of: Expression;

@@ -7,8 +7,8 @@ import {
 } from "../../explore/index.ts";
 import type { Input } from "../../model/index.ts";
 
-/** What only a run can tell: a value of an earlier answer, an address on the target, or the time. */
-export type Reference = FromAnswer | AtEndpoint | { readonly now: true };
+/** What only a run can tell: a value of an earlier answer, or an address on the target. */
+export type Reference = FromAnswer | AtEndpoint;
 
 /** A sequence in which each reference is a text that can be found again in whatever is made of it. */
 export interface Marked {

@@ -95,7 +95,7 @@ function rawCode(
 
 /** How a reference is read while the script runs. */
 function referenceCode(service: ServiceName, reference: Reference | undefined): string {
-  if (reference === undefined || "now" in reference) return "new Date().toUTCString()";
+  if (reference === undefined) return "undefined";
   if ("$endpoint" in reference) {
     const path = segmentsOf(reference.$endpoint).map((each) =>
       each.is === "token" ? `\${${each.token}}` : each.is === "text" ? escaped(each.text) : "",
