@@ -9,6 +9,7 @@ import { identify } from "./identify.ts";
 import { operations } from "./operations.ts";
 import { record } from "./record.ts";
 import { replay } from "./replay.ts";
+import { repro } from "./repro.ts";
 import { run } from "./run.ts";
 import { safelist } from "./safelist.ts";
 import { savings } from "./savings.ts";
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   fuzz,
   record,
   replay,
+  repro,
   safelist,
   har,
   identify,

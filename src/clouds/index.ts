@@ -5,6 +5,7 @@ export {
   allowedDestination,
   azureRewriter,
   type Destination,
+  sharedKeyText,
 } from "./azure-account/index.ts";
 export {
   type CanonicalStep,
@@ -34,7 +35,7 @@ export { diffStates, probe, type StateDifference } from "./probe.ts";
 export { readCall } from "./read-call.ts";
 export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { type Scope, scopesOf } from "./scope.ts";
-export { clientsFor, routeOf } from "./sdk.ts";
+export { clientsFor, routeOf, unsignedRequest, type WrittenCall, writtenCall } from "./sdk.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationNames, operationOf, serviceNamed } from "./services.ts";
 export { isAllowedHost } from "./shared/allowed-hosts.ts";
@@ -47,7 +48,9 @@ export { errorCodeOf } from "./shared/error-code.ts";
 export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
 export type { Plain, State } from "./shared/probe-state.ts";
 export type { Addressing } from "./shared/recognizer.ts";
-export type { Caller, CallOptions, Clients, ClientsOptions } from "./shared/sdk-clients.ts";
+export { unsentEndpoint } from "./shared/sdk-azure-written.ts";
+export type { Caller, CallOptions, Clients, ClientsOptions, WrittenSdkCall } from "./shared/sdk-clients.ts";
+export type { CallExpression, Expression, RecordedArgument } from "./shared/sdk-recorded.ts";
 export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-result.ts";
 export { type SasGrant, sasCaller } from "./shared/sdk-sas.ts";
 export { isThrottled, saysBusy } from "./shared/throttling.ts";

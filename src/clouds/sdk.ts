@@ -1,14 +1,27 @@
-import { type Input, type Operation, TouchstoneError } from "../model/index.ts";
+import {
+  type HttpRequest,
+  type Input,
+  type Operation,
+  TouchstoneError,
+  writeRequest,
+} from "../model/index.ts";
 import { azureBlobSdk } from "./azure-blob/sdk/index.ts";
 import { azureQueueSdk } from "./azure-queue/sdk.ts";
 import { azureTableSdk } from "./azure-table/sdk.ts";
 import { dynamodbSdk } from "./dynamodb/sdk.ts";
 import { s3Sdk } from "./s3/sdk.ts";
 import type { ServiceName } from "./service-names.ts";
-import { operationOf } from "./services.ts";
+import { interfaceOf, operationOf } from "./services.ts";
 import { isAllowedHost } from "./shared/allowed-hosts.ts";
 import { isLoopback } from "./shared/loopback.ts";
-import type { CallOptions, Clients, ClientsOptions, OpenSdk, SdkDriver } from "./shared/sdk-clients.ts";
+import type {
+  CallOptions,
+  Clients,
+  ClientsOptions,
+  OpenSdk,
+  SdkDriver,
+  WrittenSdkCall,
+} from "./shared/sdk-clients.ts";
 import type { Route } from "./shared/sdk-result.ts";
 import { watched } from "./shared/sdk-watch.ts";
 
@@ -52,6 +65,48 @@ export async function clientsFor(service: ServiceName, options: ClientsOptions):
     send: (request) => sdk.send(request),
     [Symbol.dispose]: () => sdk[Symbol.dispose](),
   };
+}
+
+/** How a call would be made, for others to make it: by the SDK's methods, or as a request that is still to be signed. */
+export type WrittenCall =
+  | WrittenSdkCall
+  | { readonly via: "raw"; readonly request: HttpRequest }
+  /** The call fails before the SDK has seen it: nothing would be sent. */
+  | { readonly via: "masked"; readonly message: string };
+
+/**
+ * Writes down how `clientsFor` would perform an operation, and sends nothing.
+ *
+ * @example
+ * const written = await writtenCall("dynamodb", "DeleteTable", { TableName: "photos" });
+ * written.via === "sdk" && written.calls[0]?.name; // "send"
+ */
+export async function writtenCall(
+  service: ServiceName,
+  name: string,
+  input: Input,
+  { via = "sdk", cwd }: CallOptions & { readonly cwd?: string } = {},
+): Promise<WrittenCall> {
+  const operation = operationOf(service, name);
+  try {
+    const call = via === "sdk" ? await drivers[service].written(operation, input, cwd) : undefined;
+    return call ?? { via: "raw", request: unsignedRequest(service, name, input) };
+  } catch (error) {
+    if (error instanceof TouchstoneError && error.code !== "TS_MISSING_PARAMETER") throw error;
+    return { via: "masked", message: String(error) };
+  }
+}
+
+/** The request that performs an operation, whole but for what signs it: host, date, length and signature. */
+export function unsignedRequest(service: ServiceName, name: string, input: Input): HttpRequest {
+  const operation = operationOf(service, name);
+  const { headers, ...request } = writeRequest(operation, input, interfaceOf(service).types);
+  const given = new Set(Object.keys(headers).map((header) => header.toLowerCase()));
+  const own = Object.entries(headers).filter(([header]) => header.toLowerCase() !== "content-length");
+  const more = Object.entries(drivers[service].rawHeaders(operation)).filter(
+    ([header]) => !given.has(header.toLowerCase()),
+  );
+  return { ...request, headers: Object.fromEntries([...more, ...own]) };
 }
 
 /** Calls change what they reach: no other machine is reached by mistake. */

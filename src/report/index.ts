@@ -8,6 +8,7 @@ export { type FuzzReportOptions, fuzzReport } from "./findings/fuzz-report.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";
 export { replayReport } from "./replay.ts";
+export { reproReport } from "./repro.ts";
 export { auditOf } from "./run/audit.ts";
 export type { RunDocument } from "./run/document.ts";
 export { hasFailed, runHasFailed } from "./run/outcome.ts";

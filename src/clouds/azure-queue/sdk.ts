@@ -11,6 +11,7 @@ import {
   type SignedIdentifier,
   sdkDocument,
 } from "../shared/sdk-azure-values.ts";
+import { azureHeaders, writtenAzureCall } from "../shared/sdk-azure-written.ts";
 import type { SdkDriver } from "../shared/sdk-clients.ts";
 import { loadSdk } from "../shared/sdk-load.ts";
 import { azureQueue } from "./interface.ts";
@@ -89,6 +90,15 @@ const completion = { left: new Set(["version"]), replaced: new Set(["requestId",
 /** Drives the operations of Azure Queue through `@azure/storage-queue`. */
 export const azureQueueSdk: SdkDriver = {
   reached: ({ name }) => calls[name] !== undefined,
+  rawHeaders: () => azureHeaders(version),
+  async written(operation, input, cwd) {
+    const call = calls[operation.name];
+    const values = input as unknown as QueueInput;
+    return (
+      call &&
+      writtenAzureCall(operation, input, (client: QueueServiceClient) => call(client, values), this.open, cwd)
+    );
+  },
   async open(options) {
     const { caller, cwd } = options;
     const sdk = await loadSdk<typeof import("@azure/storage-queue")>("@azure/storage-queue", cwd);

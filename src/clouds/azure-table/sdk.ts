@@ -2,6 +2,7 @@ import { completed, completingPolicy, letInByToken, observingPolicy } from "../s
 import { rawAzure } from "../shared/sdk-azure-raw.ts";
 import { promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
 import { areDated } from "../shared/sdk-azure-values.ts";
+import { tableHeaders, writtenAzureCall } from "../shared/sdk-azure-written.ts";
 import { type ClientsOptions, defaultPatience, type SdkDriver } from "../shared/sdk-clients.ts";
 import { loadSdk } from "../shared/sdk-load.ts";
 import { azureTable } from "./interface.ts";
@@ -22,6 +23,15 @@ const completion = {
 /** Drives the operations of Azure Table through `@azure/data-tables`. */
 export const azureTableSdk: SdkDriver = {
   reached: ({ name }) => calls[name] !== undefined,
+  rawHeaders: (operation) => tableHeaders(version, operation),
+  async written(operation, input, cwd) {
+    const call = calls[operation.name];
+    const values = input as unknown as TableInput;
+    return (
+      call &&
+      writtenAzureCall(operation, input, (client: TableHandles) => call(client, values), this.open, cwd)
+    );
+  },
   async open(options) {
     const sdk = await loadSdk<Sdk>("@azure/data-tables", options.cwd);
     const handles = openTables(sdk, options);

@@ -1,4 +1,4 @@
-import { type AmazonSdk, openAmazon } from "../shared/sdk-amazon.ts";
+import { type AmazonSdk, openAmazon, writtenAmazonCall } from "../shared/sdk-amazon.ts";
 import type { SdkDriver } from "../shared/sdk-clients.ts";
 import { dynamodb } from "./interface.ts";
 
@@ -19,4 +19,6 @@ const sdk: AmazonSdk = {
 export const dynamodbSdk: SdkDriver = {
   reached: () => true,
   open: (options) => openAmazon(sdk, options),
+  written: async (operation, input) => writtenAmazonCall(sdk, operation, input),
+  rawHeaders: () => ({}),
 };

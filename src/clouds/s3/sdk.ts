@@ -1,5 +1,5 @@
 import { resolve } from "../../model/index.ts";
-import { type AmazonSdk, openAmazon } from "../shared/sdk-amazon.ts";
+import { type AmazonSdk, openAmazon, writtenAmazonCall } from "../shared/sdk-amazon.ts";
 import type { SdkDriver } from "../shared/sdk-clients.ts";
 import { s3 } from "./interface.ts";
 
@@ -37,4 +37,7 @@ const unreached = new Set([
 export const s3Sdk: SdkDriver = {
   reached: ({ name }) => !unreached.has(name),
   open: (options) => openAmazon(sdk, options),
+  written: async (operation, input) =>
+    !unreached.has(operation.name) ? writtenAmazonCall(sdk, operation, input) : undefined,
+  rawHeaders: () => ({}),
 };

@@ -17,8 +17,10 @@ import {
   defaultPatience,
   defaultRegion,
   type OpenSdk,
+  type WrittenSdkCall,
 } from "./sdk-clients.ts";
 import { loadSdk } from "./sdk-load.ts";
+import type { Expression } from "./sdk-recorded.ts";
 import { noteAnswer } from "./sdk-watch.ts";
 import { wrongAmazonSecret } from "./sdk-wrong-key.ts";
 
@@ -80,6 +82,20 @@ export async function openAmazon(sdk: AmazonSdk, options: ClientsOptions): Promi
       client.destroy();
       raw[Symbol.dispose]();
     },
+  };
+}
+
+/** `client.send(new XCommand(input))`: what stands in a command goes over the wire as it is. */
+export function writtenAmazonCall(sdk: AmazonSdk, operation: Operation, input: Input): WrittenSdkCall {
+  const command: Expression = {
+    is: "new",
+    name: `${operation.name}Command`,
+    args: [{ value: sdkInput(operation, input, sdk) }],
+  };
+  return {
+    via: "sdk",
+    calls: [{ is: "call", of: { is: "client" }, name: "send", args: [{ expression: command }] }],
+    added: { headers: {}, query: {} },
   };
 }
 

@@ -72,10 +72,10 @@ async function authorizationOf(
 }
 
 /** The form of answers that every client asks for; some services refuse those who do not ask. */
-const odataAccepted: RawHeader = ["Accept", "application/json;odata=minimalmetadata"];
+export const odataAccepted: RawHeader = ["Accept", "application/json;odata=minimalmetadata"];
 
 /** Properties of the service and policies of a table are XML, all else of tables is JSON. */
-function isOdata({ http }: Operation): boolean {
+export function isOdata({ http }: Operation): boolean {
   return http.query["comp"] === undefined;
 }
 

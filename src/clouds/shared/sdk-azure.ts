@@ -9,12 +9,18 @@ import { noteAnswer } from "./sdk-watch.ts";
 interface PipelineRequest {
   url: string;
   timeout: number;
-  readonly headers: { has(name: string): boolean; set(name: string, value: string): void };
+  readonly headers: {
+    get(name: string): string | undefined;
+    has(name: string): boolean;
+    set(name: string, value: string): void;
+    toJSON(): Record<string, string>;
+  };
+  readonly body?: unknown;
 }
 
 interface PipelineResponse {
   readonly status: number;
-  readonly headers: { toJSON(): Record<string, string> } & PipelineRequest["headers"];
+  readonly headers: PipelineRequest["headers"];
   readonly bodyAsText?: string | null | undefined;
   readableStreamBody?: NodeJS.ReadableStream;
 }
@@ -41,7 +47,23 @@ interface Completed extends Completion {
   readonly input: Input;
 }
 
+/** What an SDK's call would send, as far as it is not the SDK's own affair. */
+export interface SdkRequest {
+  /** Headers and query parameters that are given, and that the SDK's method has no option for. */
+  readonly added: Added;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Headers and query parameters by their names on the wire. */
+export interface Added {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
 const completing = new AsyncLocalStorage<Completed>();
+/** Where a request is kept instead of being sent. */
+const keeping = new AsyncLocalStorage<{ request?: SdkRequest }>();
 
 /** Makes a call whose requests carry every given header and query parameter, also those that the SDK has no option for. */
 export function completed(
@@ -53,13 +75,24 @@ export function completed(
   return completing.run({ operation, input, ...completion }, call);
 }
 
+/** What a call would send, with nothing sent; `undefined` where the SDK refuses it before that. */
+export async function unsent(call: () => Promise<unknown>): Promise<SdkRequest | undefined> {
+  const kept: { request?: SdkRequest } = {};
+  // What is thrown is our own stop, or the SDK's refusal.
+  await keeping.run(kept, call).catch(() => {});
+  return kept.request;
+}
+
 /** Goes between what tries again, which has parameters of its own, and what signs. */
 export const completingPolicy: Policy = {
   name: "touchstoneCompleting",
   sendRequest(request, next) {
     const call = completing.getStore();
-    if (call !== undefined) complete(request, call);
-    return next(request);
+    const added = call === undefined ? undefined : complete(request, call);
+    const kept = keeping.getStore();
+    if (kept === undefined || added === undefined) return next(request);
+    kept.request = { added, headers: request.headers.toJSON(), body: request.body };
+    throw new Error("this request is not sent");
   },
 };
 
@@ -77,7 +110,8 @@ export function letInByToken(caller: Caller): readonly Policy[] {
   ];
 }
 
-function complete(request: PipelineRequest, { operation, input, left, replaced }: Completed): void {
+function complete(request: PipelineRequest, { operation, input, left, replaced }: Completed): Added {
+  const added = { headers: {}, query: {} };
   for (const parameter of operation.parameters) {
     const value = input[parameter.name];
     if (
@@ -87,8 +121,9 @@ function complete(request: PipelineRequest, { operation, input, left, replaced }
       isFixed(operation.http, parameter)
     )
       continue;
-    addTo(request, parameter, value, replaced.has(parameter.name));
+    addTo(request, parameter, value, replaced.has(parameter.name), added);
   }
+  return added;
 }
 
 /** Of an empty list nothing is written. */
@@ -96,17 +131,50 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-function addTo(request: PipelineRequest, parameter: Parameter, value: unknown, replaces: boolean): void {
-  const { in: place, wire } = parameter;
-  if (place === "header") {
-    if (replaces || !request.headers.has(wire)) request.headers.set(wire, scalarText(value));
-  } else if (place === "headers") {
+interface GrowingAdded {
+  readonly headers: Record<string, string>;
+  readonly query: Record<string, string>;
+}
+
+function addTo(
+  request: PipelineRequest,
+  { in: place, wire }: Parameter,
+  value: unknown,
+  replaces: boolean,
+  added: GrowingAdded,
+): void {
+  if (place === "header") addHeader(request, wire, scalarText(value), replaces, added);
+  else if (place === "headers") {
     for (const [name, text] of Object.entries(value ?? {})) {
-      if (!request.headers.has(wire + name)) request.headers.set(wire + name, scalarText(text));
+      addHeader(request, wire + name, scalarText(text), false, added);
     }
-  } else if (place === "query" && (replaces || !hasQuery(request.url, wire))) {
-    request.url = withQuery(request.url, wire, scalarText(value));
-  }
+  } else if (place === "query") addQuery(request, wire, scalarText(value), replaces, added);
+}
+
+function addHeader(
+  { headers }: PipelineRequest,
+  name: string,
+  value: string,
+  replaces: boolean,
+  added: GrowingAdded,
+): void {
+  const before = headers.get(name);
+  if (before !== undefined && !replaces) return;
+  headers.set(name, value);
+  if (before !== value) added.headers[name] = value;
+}
+
+function addQuery(
+  request: PipelineRequest,
+  name: string,
+  value: string,
+  replaces: boolean,
+  added: GrowingAdded,
+): void {
+  const before = queryIn(request.url).get(name);
+  if (before !== null && !replaces) return;
+  request.url = withQuery(request.url, name, value);
+  if (before !== value) added.query[name] = value;
 }
 
 function withQuery(url: string, name: string, value: string): string {
@@ -116,7 +184,11 @@ function withQuery(url: string, name: string, value: string): string {
 }
 
 function hasQuery(url: string, name: string): boolean {
-  return new URLSearchParams(url.split("?")[1] ?? "").has(name);
+  return queryIn(url).has(name);
+}
+
+function queryIn(url: string): URLSearchParams {
+  return new URLSearchParams(url.split("?")[1] ?? "");
 }
 
 /** Goes last, inside of all that tries again: sees every answer as it came, and lets nobody wait for the next. */

@@ -1,5 +1,7 @@
 import type { Input, Operation } from "../../model/index.ts";
 import type { ServiceName } from "../service-names.ts";
+import type { Added } from "./sdk-azure.ts";
+import type { CallExpression } from "./sdk-recorded.ts";
 import type { CallResult, Route } from "./sdk-result.ts";
 import type { Send } from "./top-level.ts";
 
@@ -56,6 +58,26 @@ export interface SdkDriver {
   /** The operations that the SDK has a call for; the others are sent as raw requests. */
   readonly reached: (operation: Operation) => boolean;
   readonly open: (options: ClientsOptions) => Promise<OpenSdk>;
+  /** The call of the SDK, with nothing sent; `undefined` if the SDK cannot express it, so that it must go raw. */
+  readonly written: (
+    operation: Operation,
+    input: Input,
+    cwd: string | undefined,
+  ) => Promise<WrittenSdkCall | undefined>;
+  /** Headers that a raw request has besides those of its operation. */
+  readonly rawHeaders: (operation: Operation) => Readonly<Record<string, string>>;
+}
+
+/** How an SDK is called. */
+export interface WrittenSdkCall {
+  readonly via: "sdk";
+  readonly calls: readonly CallExpression[];
+  /** What is put into the request besides, since the SDK has no option for it. */
+  readonly added: Added;
+  /** The content that the SDK would send, where it is one that only the SDK writes. */
+  readonly content?: { readonly type: string; readonly text: string };
+  /** What the SDK would have of the answer: `return-no-content`. */
+  readonly prefer?: string;
 }
 
 /** An SDK that is ready to be called. */

@@ -42,7 +42,7 @@ export interface ScheduleOptions {
 
 /** How many refusals are tried one behind the other, and how many reads look around after a change. */
 const packed = 8;
-const lookedAround = 6;
+const lookedAround = 4;
 /** How many drafts are kept to be extended. */
 const mostKept = 400;
 const longest = 14;
@@ -74,13 +74,22 @@ export class Schedule {
     for (const operation of operations) this.#variants.set(operation, variantGoals(operation, types));
     this.#queues = this.#chance.shuffled(operations).map((operation) => ({
       operation,
-      goals: this.#chance.shuffled([
+      goals: this.#ordered([
         ...(this.#variants.get(operation) ?? []),
         ...breakageGoals(operation, types),
         ...danglingGoals(operation, resources),
         ...denialGoals(operation, denials(operation)),
       ]),
     }));
+  }
+
+  /** Refusals first: many of them cost little, since they are tried one behind the other. */
+  #ordered(goals: readonly Goal[]): Goal[] {
+    const shuffled = this.#chance.shuffled(goals);
+    return [
+      ...shuffled.filter(({ isRefused }) => isRefused),
+      ...shuffled.filter(({ isRefused }) => !isRefused),
+    ];
   }
 
   /** How many ways of ending operations have shown so far. */

@@ -1,7 +1,9 @@
+import type { BlobServiceClient } from "@azure/storage-blob";
 import { completed } from "../../shared/sdk-azure.ts";
 import { rawAzure } from "../../shared/sdk-azure-raw.ts";
 import { accountUrl, observe, promptRetries, signingKey } from "../../shared/sdk-azure-storage.ts";
 import { areDated } from "../../shared/sdk-azure-values.ts";
+import { azureHeaders, writtenAzureCall } from "../../shared/sdk-azure-written.ts";
 import type { SdkDriver } from "../../shared/sdk-clients.ts";
 import { loadSdk } from "../../shared/sdk-load.ts";
 import { azureBlob } from "../interface.ts";
@@ -45,6 +47,15 @@ const completion = {
 /** Drives the operations of Azure Blob through `@azure/storage-blob`. */
 export const azureBlobSdk: SdkDriver = {
   reached: ({ name }) => calls[name] !== undefined,
+  rawHeaders: () => azureHeaders(version),
+  async written(operation, input, cwd) {
+    const call = calls[operation.name];
+    const values = input as unknown as BlobInput;
+    return (
+      call &&
+      writtenAzureCall(operation, input, (client: BlobServiceClient) => call(client, values), this.open, cwd)
+    );
+  },
   async open(options) {
     const { caller, cwd } = options;
     const sdk = await loadSdk<typeof import("@azure/storage-blob")>("@azure/storage-blob", cwd);

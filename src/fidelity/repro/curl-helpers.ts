@@ -1,0 +1,28 @@
+/** What an answer gave: a header by its name in lower case. */
+export const headerFunction = `header() {
+  printf '%s\\n' "$1" | tr -d '\\r' |
+    awk -v name="$2" -F ': ' 'tolower($1) == name { print substr($0, length($1) + 3); exit }'
+}`;
+
+/** What an answer gave: the first element, or the first field, of that name. */
+export const bodyFunction = `in_body() {
+  printf '%s\\n' "$1" | grep -oE "<$2>[^<]*|\\"$2\\" *: *\\"[^\\"]*" | head -n 1 |
+    sed -E 's/^<[^>]*>//; s/^"[^"]*" *: *"//; s/&quot;/"/g; s/&amp;/\\&/g'
+}`;
+
+/** Percent-encodes everything, which is always right. */
+export const encodeFunction = `encode() {
+  printf %s "$1" | od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g'
+}`;
+
+/** Signs what comes in with the account's key. */
+export function signFunction(key: string): string {
+  const hex = Buffer.from(key, "base64").toString("hex");
+  return `# The emulator's key, which everybody knows.
+sign() {
+  openssl dgst -sha256 -mac HMAC -macopt hexkey:${hex} -binary | base64
+}`;
+}
+
+/** The time, as requests name it. */
+export const nowLine = "now=$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT')";

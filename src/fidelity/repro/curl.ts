@@ -1,0 +1,201 @@
+import { type ServiceName, unsignedRequest, writtenCall } from "../../clouds/index.ts";
+import type { Step } from "../../explore/index.ts";
+import { type HttpRequest, TouchstoneError } from "../../model/index.ts";
+import type { Finding } from "../findings/finding.ts";
+import { isAzure } from "../sides/grants.ts";
+import { accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
+import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
+import { bodyFunction, encodeFunction, headerFunction, nowLine, signFunction } from "./curl-helpers.ts";
+import { marked, type Reference } from "./marked.ts";
+import { summaryOf, tellingStep, toldOutcome } from "./outcome-text.ts";
+import { tokensIn } from "./segments.ts";
+import { referenceName, shAddress, shContent, shInside, shText } from "./sh-text.ts";
+
+/** How lines with curl are written. */
+export interface CurlOptions {
+  /** For a cloud, credentials are the variables of whoever runs the lines. */
+  readonly aim?: Aim;
+  readonly cwd?: string;
+}
+
+/** A finding as lines for a shell, which send the same requests with curl and show each answer. */
+export async function curlOf(finding: Finding, options: CurlOptions = {}): Promise<string> {
+  const { aim = "emulator" } = options;
+  const { service } = finding;
+  const { sequence, references } = marked(finding.sequence);
+  const used = new Set(references.flatMap((each) => ("$from" in each ? [each.$from] : [])));
+  const steps: string[] = [];
+  for (const [index, step] of sequence.entries()) {
+    const request = await requestOf(service, step, options);
+    steps.push(
+      "",
+      `echo ${shText(`# ${index + 1}. ${step.operation}${expectation(finding, index)}`)}`,
+      ...(typeof request === "string"
+        ? [`echo ${shText(request)}`]
+        : stepLines(service, step, request, {
+            aim,
+            keptAs: used.has(index) ? `answer${index + 1}` : undefined,
+          })),
+      ...references.flatMap((each, at) => referenceLines(each, at, index)),
+    );
+  }
+  const lines = addressLines(service, references).concat(steps);
+  const text = lines.join("\n");
+  return `${[...headLines(finding, aim), ...functionsFor(service, text), ...lines].join("\n")}\n`;
+}
+
+function headLines(finding: Finding, aim: Aim): string[] {
+  const { id, service, sequence } = finding;
+  const tokens = tokensIn(sequence);
+  return [
+    "#!/bin/sh",
+    `# ${id}: ${summaryOf(finding)}`.replace(/[\r\n]+/g, " "),
+    `endpoint=\${1:-${aim === "cloud" ? cloudEndpoint(service) : usualEndpoint(service)}}`,
+    ...(isAzure(service) && aim === "cloud" ? ["sas=$SAS"] : []),
+    ...(tokens.length > 0 ? ["# Names that are new in each run.", "run=$(date +%s | tail -c 6)"] : []),
+    ...tokens.map((token, index) => `${token}=t\${run}${String(index).padStart(2, "0")}`),
+  ];
+}
+
+function cloudEndpoint(service: ServiceName): string {
+  const kind = service.replace("azure-", "");
+  return isAzure(service)
+    ? `https://$ACCOUNT.${kind}.core.windows.net`
+    : `https://${service}.us-east-1.amazonaws.com`;
+}
+
+function functionsFor(service: ServiceName, text: string): string[] {
+  return [
+    ...(text.includes("$now") ? [nowLine] : []),
+    ...(text.includes("$(header ") ? [headerFunction] : []),
+    ...(text.includes("$(in_body ") ? [bodyFunction] : []),
+    ...(text.includes("$(encode ") ? [encodeFunction] : []),
+    ...(text.includes("| sign)") ? [signFunction(publicCredentials(service).secret)] : []),
+  ];
+}
+
+function expectation(finding: Finding, index: number): string {
+  const { emulator, reference } = finding;
+  if (index !== tellingStep(finding)) return "";
+  return `: expected ${toldOutcome(reference)}, found ${toldOutcome(emulator)}`;
+}
+
+/** The request of a step; a text that says why there is none. */
+async function requestOf(
+  service: ServiceName,
+  step: Step,
+  { cwd, aim = "emulator" }: CurlOptions,
+): Promise<HttpRequest | string> {
+  const { operation, input } = step;
+  try {
+    if (service === "azure-table") return await tableRequest(step, cwd);
+    const request = unsignedRequest(service, operation, input);
+    return service === "azure-blob" && operation.endsWith("_SubmitBatch") && aim === "emulator"
+      ? withSignedParts(service, request)
+      : request;
+  } catch (error) {
+    if (error instanceof TouchstoneError && error.code !== "TS_MISSING_PARAMETER") throw error;
+    return `it is not sent: ${String(error)}`;
+  }
+}
+
+/** As the SDK writes it: a batch, and how much of an answer it prefers, are of its own making. */
+async function tableRequest({ operation, input, via }: Step, cwd: string | undefined): Promise<HttpRequest> {
+  const call = await writtenCall("azure-table", operation, input, {
+    ...(via !== undefined && { via }),
+    ...(cwd !== undefined && { cwd }),
+  });
+  if (call.via !== "sdk") return unsignedRequest("azure-table", operation, input);
+  const { content, prefer } = call;
+  const request = unsignedRequest("azure-table", operation, {
+    ...input,
+    ...(content !== undefined && {
+      multipartContentType: sameEachTime(content.type),
+      body: sameEachTime(content.text),
+    }),
+  });
+  return prefer === undefined ? request : { ...request, headers: { ...request.headers, Prefer: prefer } };
+}
+
+/** Names of a batch's parts are new each time. */
+function sameEachTime(text: string): string {
+  return text.replace(/(batch|changeset)_[0-9a-f-]{36}/g, "$1_1");
+}
+
+/** The parts of a batch of blobs are let in one by one. */
+function withSignedParts(service: "azure-blob", request: HttpRequest): HttpRequest {
+  const { id } = publicCredentials(service);
+  const body = Buffer.from(request.body ?? "").toString("utf8");
+  const signed = body.replace(
+    /^(DELETE|PUT) (\/\S*) HTTP/gm,
+    (_, method: string, path: string) =>
+      `${method} ${path.startsWith(`/${id}/`) ? "" : `/${id}`}${path}${path.includes("?") ? "&" : "?"}${ownerSas(service)} HTTP`,
+  );
+  return { ...request, body: signed };
+}
+
+interface Line {
+  readonly aim: Aim;
+  /** The variable that keeps the answer for later lines. */
+  readonly keptAs: string | undefined;
+}
+
+function stepLines(service: ServiceName, step: Step, request: HttpRequest, { aim, keptAs }: Line): string[] {
+  const { method, headers, body } = request;
+  const access = curlAccess(service, accessOf(service, step), request, aim);
+  const hasBody = body !== undefined && Buffer.byteLength(body) > 0;
+  const words = [
+    "curl -sS -i",
+    ...(method === "HEAD" ? ["--head"] : method === "GET" && !hasBody ? [] : [`-X ${method}`]),
+    addressOf(service, request.url, access.query),
+    ...Object.entries(headers).map(
+      ([name, value]) => `-H ${shText(value === "" ? `${name};` : `${name}: ${value}`)}`,
+    ),
+    ...bodyWords(request, hasBody),
+    ...access.words,
+  ];
+  const curl = words.join(" \\\n  ").replace("curl -sS -i \\\n  ", "curl -sS -i ");
+  const line = hasBody ? `${shContent(body)} |\n  ${curl}` : curl;
+  const shown =
+    keptAs === undefined ? [line, "echo"] : [`${keptAs}=$(${line})`, `printf '%s\\n' "$${keptAs}"`];
+  return [...access.before, ...shown];
+}
+
+function bodyWords({ method, headers }: HttpRequest, hasBody: boolean): string[] {
+  const typed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
+  if (hasBody) return ["--data-binary @-", ...(typed ? [] : ["-H Content-Type:"])];
+  return method === "PUT" || method === "POST" || method === "PATCH" ? ["-H 'Content-Length: 0'"] : [];
+}
+
+/** Queries are signed in order, and with an equals sign each: older versions of curl leave that to us. */
+function addressOf(service: ServiceName, url: string, more: string): string {
+  const [path = "", query = ""] = url.split(/\?(.*)/s);
+  const pairs = query.split("&").filter((pair) => pair !== "");
+  const ordered = isAzure(service)
+    ? pairs
+    : pairs.map((pair) => (pair.includes("=") ? pair : `${pair}=`)).toSorted();
+  const whole = [...ordered.map(shAddress), ...(more === "" ? [] : [more])].join("&");
+  const address = `"$endpoint${shAddress(path)}${whole === "" ? "" : `?${whole}`}"`;
+  return /\/\.{1,2}(?:[/?]|$)/.test(url) ? `--path-as-is ${address}` : address;
+}
+
+function addressLines(service: ServiceName, references: readonly Reference[]): string[] {
+  return references.flatMap((reference, index) => {
+    if (!("$endpoint" in reference)) return [];
+    const path = shInside(reference.$endpoint);
+    const sas = reference.signed === true && isAzure(service) ? `?${sasOf(service, readAccess)}` : "";
+    return [`${referenceName(index)}="$endpoint${path}${sas}"`];
+  });
+}
+
+/** Takes from the answer of this step what later ones need. */
+function referenceLines(reference: Reference, index: number, step: number): string[] {
+  if (!("$from" in reference) || reference.$from !== step) return [];
+  const [where, path = ""] = reference.at.split(/ (.*)/s);
+  const name = path.match(/[^.[\]]+/g)?.at(-1) ?? "";
+  const read =
+    where === "header"
+      ? `header "$answer${step + 1}" ${path.toLowerCase()}`
+      : `in_body "$answer${step + 1}" ${name}`;
+  return [`${referenceName(index)}=$(${read})`];
+}

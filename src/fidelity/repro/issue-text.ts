@@ -1,0 +1,110 @@
+import { allContracts } from "../../clouds/index.ts";
+import { installedNear } from "../../lab/index.ts";
+import type { Evidence } from "../../model/index.ts";
+import { Redactor } from "../../wire/index.ts";
+import type { Finding } from "../findings/finding.ts";
+import { curlOf } from "./curl.ts";
+import { hasEqualOutcomes, summaryOf, toldOutcome, valueText } from "./outcome-text.ts";
+import { scriptOf } from "./script.ts";
+import { sdkPackage } from "./script-clients.ts";
+
+/** A finding as the text of an issue, ready to be reported to those who make the emulator. */
+export async function issueText(finding: Finding, { cwd }: { readonly cwd: string }): Promise<string> {
+  const { emulator, reference, sequence } = finding;
+  const [script, curl] = [await scriptOf(finding, { cwd }), await curlOf(finding, { cwd })];
+  return [
+    `# ${summaryOf(finding)}`,
+    "",
+    "## What was done",
+    "",
+    ...sequence.map((step, index) => `${index + 1}. ${step.operation}${byWhom(step.caller)}`),
+    "",
+    "## What was expected",
+    "",
+    `${toldOutcome(reference)}${said(reference.message)}, as ${reference.label} answers.`,
+    ...evidenceLines(finding),
+    "",
+    "## What happened",
+    "",
+    `${toldOutcome(emulator)}${said(emulator.message)}.`,
+    ...differenceLines(finding),
+    "",
+    "## To see it",
+    "",
+    `With \`npm install ${sdkPackage(finding.service)}\`, as \`repro.mjs\`:`,
+    "",
+    ...fenced("js", script),
+    "",
+    "With curl:",
+    "",
+    ...fenced("sh", curl),
+    "",
+    "## Versions",
+    "",
+    ...versionLines(finding, cwd),
+    "",
+  ].join("\n");
+}
+
+function byWhom(caller: string): string {
+  return caller === "owner" ? "" : ` (${caller})`;
+}
+
+function said(message: string | null): string {
+  return message === null || message === ""
+    ? ""
+    : ` (“${new Redactor().text(message.replace(/\s+/g, " "))}”)`;
+}
+
+/** How it is known what the real service does, where a contract says so. */
+function evidenceLines({ contract }: Finding): string[] {
+  const known = allContracts.find(({ id }) => id === contract);
+  return known === undefined ? [] : ["", `${sentence(known.says)} (${sourceOf(known.evidence)})`];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function sourceOf(evidence: Evidence): string {
+  switch (evidence.kind) {
+    case "recorded":
+      return `recorded: ${evidence.source}`;
+    case "documented":
+      return `documented: [${evidence.page}](${evidence.url})`;
+    case "inferred":
+      return `inferred: ${evidence.why}`;
+  }
+}
+
+function differenceLines(finding: Finding): string[] {
+  const { differences } = finding;
+  if (!hasEqualOutcomes(finding) || differences.length === 0) return [];
+  const row = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replace(/\s+/g, " ")).join(" | ")} |`;
+  return [
+    "",
+    row(["where", "expected", "found"]),
+    row(["---", "---", "---"]),
+    ...differences.map(({ place, reference, emulator }) =>
+      row([place, valueText(reference), valueText(emulator)]),
+    ),
+  ];
+}
+
+/** The fence is longer than any in the text. */
+function fenced(language: string, text: string): string[] {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}${language}`, text.trimEnd(), fence];
+}
+
+function versionLines({ emulator, reference, service }: Finding, cwd: string): string[] {
+  const name = sdkPackage(service);
+  const sdk = installedNear(name, cwd) ?? installedNear(name, import.meta.dirname);
+  return [
+    `- found on ${emulator.label}, compared with ${reference.label}`,
+    ...(sdk === undefined ? [] : [`- ${sdk.name} ${sdk.version}`]),
+    `- Node ${process.versions.node}`,
+  ];
+}

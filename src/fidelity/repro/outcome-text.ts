@@ -1,0 +1,40 @@
+import type { Finding } from "../findings/finding.ts";
+import type { Outcome } from "../pair/performed.ts";
+
+/** `400 TagsTooLarge`; a refusal that does not name itself is `400 without a code`. */
+export function toldOutcome({ status, code }: Outcome): string {
+  if (status === null) return "no answer";
+  if (code !== null) return `${status} ${code}`;
+  return status < 400 ? String(status) : `${status} without a code`;
+}
+
+/** Which of a finding's steps shows it: the last of its operation. */
+export function tellingStep({ sequence, operation }: Finding): number {
+  const found = sequence.findLastIndex((step) => step.operation === operation);
+  return found < 0 ? sequence.length - 1 : found;
+}
+
+/** Whether the two sides end the call the same way, so that only values or states tell them apart. */
+export function hasEqualOutcomes({ emulator, reference }: Finding): boolean {
+  return emulator.status === reference.status && emulator.code === reference.code;
+}
+
+/** What is wrong, in a line. */
+export function summaryOf(finding: Finding): string {
+  const { operation, emulator, reference, differences } = finding;
+  if (!hasEqualOutcomes(finding)) {
+    return `${operation} answers ${toldOutcome(emulator)} instead of ${toldOutcome(reference)}`;
+  }
+  const [first] = differences;
+  return first === undefined
+    ? `${operation} answers ${toldOutcome(emulator)}, but something else is behind it`
+    : `${operation} answers ${toldOutcome(emulator)}, but ${first.place} is ${valueText(first.emulator)} instead of ${valueText(first.reference)}`;
+}
+
+const longest = 60;
+
+/** A value for people. */
+export function valueText(value: string | null): string {
+  if (value === null) return "missing";
+  return value.length > longest ? `${value.slice(0, longest)}… (${value.length} characters)` : value;
+}

@@ -1,0 +1,62 @@
+import { type CallResult, operationOf, type Scope, type State } from "../../clouds/index.ts";
+import type { Sequence } from "../../explore/index.ts";
+import { FreshNames, type Naming } from "../pair/fresh-names.ts";
+import { type Past, resolveInput } from "../pair/resolve-input.ts";
+import { settle } from "../pair/settle.ts";
+import { topNames, touchedScopes } from "../pair/touched.ts";
+import type { Side, Stage } from "../sides/side.ts";
+
+/** What came of a sequence on one side alone. */
+export interface PerformedAlone {
+  readonly results: readonly CallResult[];
+  /** What probes show of all that it touched, with the sequence's own names. */
+  readonly states: readonly State[];
+}
+
+/** How a sequence is performed. */
+export interface PerformAloneOptions {
+  /** What fresh names begin with. */
+  readonly prefix: string;
+  /** Whether states are looked at when all is done. */
+  readonly probes: boolean;
+}
+
+/** Performs a sequence on one side, on clean state and with fresh names. */
+export async function performAlone(
+  side: Side,
+  sequence: Sequence,
+  { prefix, probes }: PerformAloneOptions,
+): Promise<PerformedAlone> {
+  const naming = new FreshNames(prefix).next(sequence);
+  await using stage = side.open();
+  const { past, scopes } = await performSteps(side, stage, sequence, naming);
+  const states = probes ? await Promise.all(scopes.map((scope) => stage.probe(scope))) : [];
+  return {
+    results: past.map(({ result }) => result),
+    states: states.map((state) => JSON.parse(naming.original(JSON.stringify(state))) as State),
+  };
+}
+
+async function performSteps(
+  side: Side,
+  stage: Stage,
+  sequence: Sequence,
+  naming: Naming,
+): Promise<{ readonly past: readonly Past[]; readonly scopes: readonly Scope[] }> {
+  const past: Past[] = [];
+  const touched = new Map<string, Scope>();
+  for (const { caller, operation: name, input, via } of sequence) {
+    const operation = operationOf(side.service, name);
+    const fresh = naming.fresh(input);
+    const given = resolveInput(operation, fresh, { side, past });
+    const result = await stage.call(caller, name, given, via === undefined ? {} : { via });
+    past.push({ operation: name, result });
+    if (result.kind === "failed") await side.recover();
+    const names = topNames(side.service, operation, fresh, naming.names);
+    await settle(side, stage, operation, names, result);
+    for (const scope of touchedScopes(side.service, operation, fresh, naming.names)) {
+      touched.set(JSON.stringify(scope), scope);
+    }
+  }
+  return { past, scopes: [...touched.values()] };
+}

@@ -1,0 +1,112 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { interfaceOf } from "../../clouds/index.ts";
+import type { Finding } from "../findings/finding.ts";
+import { equalOutcomes, findingId } from "../findings/identity.ts";
+import { messageOf, outcomeOf } from "../oracle/outcome.ts";
+import { performer } from "../pair/perform.ts";
+import type { Outcome } from "../pair/performed.ts";
+import type { Side } from "../sides/side.ts";
+import { hasEqualOutcomes, tellingStep } from "./outcome-text.ts";
+import { type PerformedAlone, performAlone } from "./perform-alone.ts";
+import { isTellable, valueAt } from "./places.ts";
+
+/** Whose answer it is: the emulator's, so that the finding shows again, the reference's, or neither's. */
+export type Verdict = "emulator" | "reference" | "other";
+
+/** What came of a finding when it was performed again. */
+export interface Reproduction {
+  /** The side that it was performed on. */
+  readonly on: string;
+  readonly verdict: Verdict;
+  readonly actual: Outcome & { readonly message: string | null };
+  /** What stands now at the places where the finding's sides differed, as far as it was looked at. */
+  readonly values: readonly { readonly place: string; readonly actual: string | null }[];
+}
+
+/** How a finding is performed again. */
+export interface ReproduceOptions {
+  /** What fresh names begin with: two to four letters and digits that no token begins with. */
+  readonly prefix?: string;
+  /** Opens the finding's reference, for differences that one side alone does not show. */
+  readonly reference?: () => Promise<Side>;
+}
+
+/** Milliseconds before the next look: what goes on after an answer may take a moment to show. */
+const pauses = [0, 100, 300];
+
+/** Performs a finding again on a side, and says whose answer came. */
+export async function reproduce(
+  finding: Finding,
+  side: Side,
+  { prefix = "rp", reference }: ReproduceOptions = {},
+): Promise<Reproduction> {
+  const isByOutcome = !hasEqualOutcomes(finding);
+  const told = finding.differences.filter(({ place }) => isTellable(place));
+  const performed = await performAlone(side, finding.sequence, { prefix, probes: !isByOutcome });
+  const result = performed.results[tellingStep(finding)];
+  const actual =
+    result === undefined
+      ? { status: null, code: null, message: null }
+      : { ...outcomeOf(result), message: messageOf(result) };
+  const tell = (verdict: Verdict, values: Reproduction["values"] = []): Reproduction => ({
+    on: side.label,
+    verdict,
+    actual,
+    values,
+  });
+  if (isByOutcome) return tell(verdictByOutcome(finding, actual));
+  if (!equalOutcomes(actual, finding.emulator)) return tell("other");
+  if (told.length > 0) return tellByValues(finding, side, performed, { prefix, tell });
+  if (reference === undefined) return tell("other");
+  await using other = await reference();
+  return tell(await verdictByPair(finding, side, other, prefix));
+}
+
+function verdictByOutcome({ emulator, reference }: Finding, actual: Outcome): Verdict {
+  if (equalOutcomes(actual, emulator)) return "emulator";
+  return equalOutcomes(actual, reference) ? "reference" : "other";
+}
+
+/** Looks at the places that differed; where neither side's values stand, once more after a while. */
+async function tellByValues(
+  finding: Finding,
+  side: Side,
+  first: PerformedAlone,
+  {
+    prefix,
+    tell,
+  }: { prefix: string; tell: (verdict: Verdict, values: Reproduction["values"]) => Reproduction },
+): Promise<Reproduction> {
+  const told = finding.differences.filter(({ place }) => isTellable(place));
+  let performed = first;
+  let values: Reproduction["values"] = [];
+  for (const [look, wait] of pauses.entries()) {
+    if (wait > 0) {
+      await pause(wait);
+      performed = await performAlone(side, finding.sequence, { prefix: `${prefix}${look}`, probes: true });
+    }
+    const now = performed;
+    values = told.map(({ place }) => ({ place, actual: valueAt(place, tellingStep(finding), now) }));
+    const isAs = (whose: "emulator" | "reference") =>
+      told.every((difference, index) => values[index]?.actual === difference[whose]);
+    if (isAs("emulator")) return tell("emulator", values);
+    if (isAs("reference")) return tell("reference", values);
+  }
+  return tell("other", values);
+}
+
+/** The side against the reference: the same discrepancy, none, or another one. */
+async function verdictByPair(
+  finding: Finding,
+  side: Side,
+  reference: Side,
+  prefix: string,
+): Promise<Verdict> {
+  const perform = performer({ emulator: side, reference }, { prefix: `${prefix}p` });
+  const { discrepancy } = await perform(finding.sequence);
+  if (discrepancy === undefined) return "reference";
+  const { service, sequence } = finding;
+  return findingId(service, { sequence, discrepancy }, interfaceOf(service)) === finding.id
+    ? "emulator"
+    : "other";
+}

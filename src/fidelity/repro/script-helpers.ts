@@ -1,0 +1,187 @@
+/** Sees every answer on its way to the SDK: what the SDK makes of it is another matter. */
+export const watching = `
+// Every answer, on its way to the SDK.
+let last;
+subscribe("http.client.response.finish", ({ response }) => {
+  const chunks = [];
+  const push = response.push;
+  response.push = (chunk, ...rest) => {
+    if (chunk) chunks.push(Buffer.from(chunk));
+    return push.call(response, chunk, ...rest);
+  };
+  last = {
+    status: response.statusCode,
+    headers: response.headers,
+    get body() {
+      return Buffer.concat(chunks).toString();
+    },
+  };
+});`;
+
+/** Makes a call, and tells what was answered. */
+export const performing = `
+async function step(operation, call) {
+  last = undefined;
+  let problem;
+  try {
+    await call();
+  } catch (error) {
+    problem = error;
+  }
+  const answer = last ?? { headers: {}, body: "" };
+  const code = answer.status < 400 ? undefined : codeOf(answer);
+  const told = answer.status ? [answer.status, code].filter(Boolean).join(" ") : \`no answer: \${problem}\`;
+  console.log(\`\${operation}: \${told}\`);
+  return Object.assign(answer, { told });
+}
+
+function codeOf({ headers, body }) {
+  const inBody = /(?:<(?:\\w+:)?[Cc]ode>|"code"\\s*:\\s*"|"__type"\\s*:\\s*"(?:[^"#]*#)?)([A-Za-z0-9.]+)/.exec(body);
+  return inBody?.[1] ?? headers["x-ms-error-code"];
+}`;
+
+/** Reads what an answer gave, for a later call. */
+export const readingBodies = `
+function inBody({ body }, path) {
+  const names = path.match(/[^.[\\]]+/g) ?? [];
+  const first = (value) => (Array.isArray(value) ? value[0] : value);
+  if (/^\\s*[[{]/.test(body)) {
+    return first(names.reduce((value, name) => first(value)?.[name], JSON.parse(body)));
+  }
+  const found = new RegExp(\`<(?:\\\\w+:)?\${names.at(-1)}>([^<]*)<\`).exec(body);
+  return found?.[1].replace(/&quot;|&#34;/g, '"').replaceAll("&amp;", "&");
+}`;
+
+/** Puts into requests of Azure's SDKs what their methods have no options for. */
+export const addingPolicy = `
+// The SDK has no option for what is added: it goes into the request before that is signed.
+let added;
+const addingPolicy = {
+  name: "adding",
+  sendRequest(request, next) {
+    for (const [name, value] of Object.entries(added?.headers ?? {})) request.headers.set(name, value);
+    for (const [name, value] of Object.entries(added?.query ?? {})) {
+      const [path, query = ""] = request.url.split("?");
+      const others = query.split("&").filter((pair) => pair && decodeURIComponent(pair.split("=")[0]) !== name);
+      request.url = \`\${path}?\${[...others, \`\${encodeURIComponent(name)}=\${encodeURIComponent(value)}\`].join("&")}\`;
+    }
+    return next(request);
+  },
+};`;
+
+export const adding = `
+async function adding(what, call) {
+  added = what;
+  try {
+    return await call();
+  } finally {
+    added = undefined;
+  }
+}`;
+
+/** The storage SDKs keep their pipeline to themselves. */
+export const addingToStorage = `
+function withAdding(client) {
+  client.pipeline._corePipeline.addPolicy(addingPolicy, { afterPhase: "Retry" });
+  return client;
+}`;
+
+export const azureHmac = `
+function hmac(secret, text) {
+  return createHmac("sha256", Buffer.from(secret, "base64")).update(text).digest("base64");
+}`;
+
+/** Signs for an account of Azure. */
+export function accountSas(serviceLetter: string): string {
+  return `
+function accountSas(sp, srt, se) {
+  const [sv, ss, spr] = ["2021-10-04", "${serviceLetter}", "https,http"];
+  const sig = hmac(key, [account, sp, ss, srt, "", se, "", spr, sv, "", ""].join("\\n"));
+  return String(new URLSearchParams({ sv, ss, srt, sp, se, spr, sig }));
+}`;
+}
+
+const sending = `
+  const { protocol, hostname, port } = new URL(endpoint);
+  const answer = await new Promise((resolve, reject) => {
+    (protocol === "https:" ? https : http)
+      .request({ protocol, hostname, port, method, path, headers: all }, resolve)
+      .on("error", reject)
+      .end(content);
+  });
+  for await (const _ of answer);`;
+
+/** A request without the SDK, signed with the account's key. */
+export function azureSend(signedText: string): string {
+  return `
+async function send(method, target, headers, body, access) {
+  const content = Buffer.from(body);
+  const sas = access.sas ? (target.includes("?") ? "&" : "?") + access.sas : "";
+  const path = new URL(endpoint).pathname.replace(/\\/$/, "") + target + sas;
+  const all = { "x-ms-date": new Date().toUTCString(), ...headers };
+  if (content.length > 0 || method === "PUT" || method === "POST") all["Content-Length"] = content.length;
+  if (access.key) all.Authorization = \`SharedKey \${account}:\${hmac(access.key, signedText(method, path, all))}\`;
+${sending.slice(1)}
+}
+${signedText}`;
+}
+
+export const storageText = `
+function signedText(method, path, headers) {
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const value = (name) => lower[name] || "";
+  const own = Object.keys(lower).filter((name) => name.startsWith("x-ms-"));
+  const [resource, query = ""] = path.split("?");
+  const pairs = query.split("&").filter(Boolean).map((pair) => pair.split(/=(.*)/s));
+  const lines = [
+    method,
+    ...["content-encoding", "content-language", "content-length", "content-md5", "content-type"].map(value),
+    "",
+    ...["if-modified-since", "if-match", "if-none-match", "if-unmodified-since", "range"].map(value),
+    ...own.sort().map((name) => \`\${name}:\${lower[name]}\`),
+    \`/\${account}\${resource}\`,
+    ...pairs.map(([name, text = ""]) => \`\${decodeURIComponent(name).toLowerCase()}:\${decodeURIComponent(text)}\`).sort(),
+  ];
+  return lines.join("\\n");
+}`;
+
+export const tableText = `
+function signedText(method, path, headers) {
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const value = (name) => lower[name] || "";
+  const [resource, query = ""] = path.split("?");
+  const comp = new URLSearchParams(query).get("comp");
+  const named = \`/\${account}\${resource}\${comp === null ? "" : \`?comp=\${comp}\`}\`;
+  return [method, value("content-md5"), value("content-type"), value("x-ms-date"), named].join("\\n");
+}`;
+
+/** A request without the SDK, signed by Signature Version 4. */
+export function amazonSend(service: "s3" | "dynamodb"): string {
+  return `
+async function send(method, target, headers, body, access) {
+  const content = Buffer.from(body);
+  const path = new URL(endpoint).pathname.replace(/\\/$/, "") + target;
+  const payload = createHash("sha256").update(content).digest("hex");
+  const date = new Date().toISOString().replace(/[-:]|\\.\\d+/g, "");
+  const all = { Host: new URL(endpoint).host, ...headers, "x-amz-content-sha256": payload, "x-amz-date": date };
+  if (content.length > 0 || method !== "GET") all["Content-Length"] = content.length;
+  if (access.secret) all.Authorization = signature(method, path, all, payload, access.secret);
+${sending.slice(1)}
+}
+
+function signature(method, path, headers, payload, secret) {
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const names = Object.keys(lower).filter((name) => /^(?:x-amz-.*|host|content-type)$/.test(name)).sort();
+  const [resource, query = ""] = path.split("?");
+  const pairs = query.split("&").filter(Boolean).map((pair) => (pair.includes("=") ? pair : \`\${pair}=\`));
+  const lines = names.map((name) => \`\${name}:\${String(lower[name]).trim().replace(/ +/g, " ")}\\n\`).join("");
+  const request = [method, resource, pairs.sort().join("&"), lines, names.join(";"), payload].join("\\n");
+  const date = lower["x-amz-date"];
+  const scope = \`\${date.slice(0, 8)}/us-east-1/${service}/aws4_request\`;
+  const hash = createHash("sha256").update(request).digest("hex");
+  const hmac = (key, text) => createHmac("sha256", key).update(text).digest();
+  const signing = scope.split("/").reduce(hmac, \`AWS4\${secret}\`);
+  const signed = hmac(signing, ["AWS4-HMAC-SHA256", date, scope, hash].join("\\n")).toString("hex");
+  return \`AWS4-HMAC-SHA256 Credential=\${keyId}/\${scope}, SignedHeaders=\${names.join(";")}, Signature=\${signed}\`;
+}`;
+}

@@ -1,0 +1,165 @@
+import type { ServiceName } from "../../clouds/index.ts";
+import type { Finding } from "../findings/finding.ts";
+import { isAzure } from "../sides/grants.ts";
+import { readAccess } from "./callers.ts";
+import { marked } from "./marked.ts";
+import { hasEqualOutcomes, summaryOf, tellingStep, toldOutcome, valueText } from "./outcome-text.ts";
+import { clientOf, sasExpression, sdkPackage, settingsOf, whereLines } from "./script-clients.ts";
+import {
+  accountSas,
+  adding,
+  addingPolicy,
+  addingToStorage,
+  amazonSend,
+  azureHmac,
+  azureSend,
+  performing,
+  readingBodies,
+  storageText,
+  tableText,
+  watching,
+} from "./script-helpers.ts";
+import { isAddingCall, type StepCode, stepCode } from "./script-steps.ts";
+import { tokensIn } from "./segments.ts";
+
+/**
+ * A finding as a program that stands alone: it calls the vendor's SDK as we do, prints each answer, and ends with 1 if
+ * the last is not the one that was expected.
+ */
+export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: string } = {}): Promise<string> {
+  const { service } = finding;
+  const { sequence, references } = marked(finding.sequence);
+  const steps = await Promise.all(
+    sequence.map((step, index) => stepCode(service, step, index, references, cwd)),
+  );
+  const body = [...steps.map(({ code }) => code), ...endLines(finding)].join("\n");
+  const helpers = helpersFor(service, steps, body);
+  const opened = openedClients(service, steps);
+  const code = [
+    ...headLines(finding),
+    ...importLines(service, steps, opened.classes, `${helpers}\n${body}`),
+    "",
+    ...whereLines(service),
+    ...nameLines(finding),
+    "",
+    ...(isAdding(steps) ? [addingPolicy.trim(), ""] : []),
+    settingsOf(service, isAdding(steps)),
+    ...opened.lines,
+    watching,
+    "",
+    body,
+    helpers,
+  ].join("\n");
+  return `${code}\n`;
+}
+
+function headLines(finding: Finding): string[] {
+  const { id, service, emulator, reference } = finding;
+  return [
+    `// ${id}: ${summaryOf(finding)}`,
+    `// Found on ${emulator.label}; expected as ${reference.label} answers.`,
+    "//",
+    `//   npm install ${sdkPackage(service)}`,
+    "//   node repro.mjs [ENDPOINT]",
+  ].map((line) => line.replace(/[\r\n\u2028\u2029]+/g, " "));
+}
+
+/** Imports of what the rest uses, and of nothing else. */
+function importLines(
+  service: ServiceName,
+  steps: readonly StepCode[],
+  clients: readonly string[],
+  rest: string,
+): string[] {
+  const sdk = [...new Set([...clients, ...steps.flatMap(({ classes }) => classes)])].toSorted();
+  const hashes = ["createHash", "createHmac"].filter((name) => rest.includes(`${name}(`));
+  return [
+    ...(hashes.length > 0 ? [`import { ${hashes.join(", ")} } from "node:crypto";`] : []),
+    'import { subscribe } from "node:diagnostics_channel";',
+    ...(rest.includes("https : http")
+      ? ['import http from "node:http";', 'import https from "node:https";']
+      : []),
+    ...(sdk.length > 0 ? [`import { ${sdk.join(", ")} } from "${sdkPackage(service)}";`] : []),
+  ];
+}
+
+/** Names that nobody had before, as long as those that it was found with. */
+function nameLines({ sequence }: Finding): string[] {
+  const tokens = tokensIn(sequence);
+  if (tokens.length === 0) return [];
+  return [
+    "// Names that are new in each run.",
+    "const run = Date.now().toString(36).slice(-5);",
+    ...tokens.map((token, index) => `const ${token} = \`t\${run}${String(index).padStart(2, "0")}\`;`),
+  ];
+}
+
+function openedClients(
+  service: ServiceName,
+  steps: readonly StepCode[],
+): { readonly lines: readonly string[]; readonly classes: readonly string[] } {
+  const used = new Map(
+    steps.filter(({ call }) => call.via === "sdk").map(({ caller, access }) => [caller, access]),
+  );
+  const clients = [...used].map(([name, access]) => ({
+    name,
+    ...clientOf(service, access, isAdding(steps)),
+  }));
+  const readSas = steps.some(({ code }) => code.includes("readSas}"));
+  return {
+    lines: [
+      ...clients.map(({ name, code }) => `const ${name} = ${code};`),
+      ...(readSas ? [`const readSas = ${sasExpression(readAccess)};`] : []),
+    ],
+    classes:
+      service === "azure-table"
+        ? ["TableClient", "TableServiceClient", ...clients.flatMap(({ classes }) => classes)]
+        : clients.flatMap(({ classes }) => classes),
+  };
+}
+
+function isAdding(steps: readonly StepCode[]): boolean {
+  return steps.some(({ call }) => isAddingCall(call));
+}
+
+function helpersFor(service: ServiceName, steps: readonly StepCode[], body: string): string {
+  const isRaw = steps.some(({ call }) => call.via === "raw");
+  const isSas = steps.some(({ access }) => access.by === "sas") || body.includes("readSas}");
+  const azure = isAzure(service);
+  return [
+    performing,
+    ...(body.includes("inBody(") ? [readingBodies] : []),
+    ...(isAdding(steps) ? [adding] : []),
+    ...(isAdding(steps) && service !== "azure-table" ? [addingToStorage] : []),
+    ...(azure && (isRaw || isSas) ? [azureHmac] : []),
+    ...(azure && isSas ? [accountSas(letterOf(service))] : []),
+    ...(azure && isRaw ? [azureSend(service === "azure-table" ? tableText : storageText)] : []),
+    ...(!azure && isRaw ? [amazonSend(service === "s3" ? "s3" : "dynamodb")] : []),
+  ].join("\n");
+}
+
+function letterOf(service: ServiceName): string {
+  return service.replace("azure-", "").charAt(0);
+}
+
+function endLines(finding: Finding): string[] {
+  const { emulator, reference, differences } = finding;
+  const last = `answer${tellingStep(finding) + 1}`;
+  if (hasEqualOutcomes(finding)) {
+    return [
+      "",
+      ...differences.map(({ place, emulator: is, reference: should }) => {
+        const line = `${place}: expected ${valueText(should)}, found ${valueText(is)}`;
+        return `console.log(${JSON.stringify(line)});`;
+      }),
+      "process.exit(0);",
+    ];
+  }
+  const expected = [reference.status, reference.code].filter((part) => part !== null).join(" ");
+  const line = `expected ${toldOutcome(reference)} (${reference.label}), found ${toldOutcome(emulator)} (${emulator.label})`;
+  return [
+    "",
+    `console.log(${JSON.stringify(line)});`,
+    `process.exit(${last}.told === ${JSON.stringify(expected)} ? 0 : 1);`,
+  ];
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordRun } from "../../src/fidelity/index.ts";
+import { finding, step } from "../integration/repro/findings.ts";
+import { type Outcome, touchstone } from "./command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-repro-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bucket = { Bucket: "ts000001" };
+const [found, mended] = [
+  finding("s3", [step("CreateBucket", bucket), step("GetBucketLifecycle", bucket)], {
+    id: "GetBucketLifecycle-0a1b2c",
+    emulator: { status: 501, code: "NotImplemented", label: "s3rver 3.7.1", message: null },
+    reference: { status: 404, code: "NoSuchLifecycleConfiguration", label: "the cloud", message: null },
+  }),
+  finding("s3", [step("GetObject", { ...bucket, Key: "a" })], {
+    id: "GetObject-0a1b2c",
+    emulator: { status: 200, code: null, label: "s3rver 3.7.1", message: null },
+    reference: { status: 404, code: "NoSuchBucket", label: "the cloud", message: null },
+  }),
+];
+
+function repro(...args: readonly string[]): Promise<Outcome> {
+  return touchstone(["repro", ...args], "", { cwd: folder });
+}
+
+beforeAll(async () => {
+  await recordRun(join(folder, "touchstone-catalogue.json"), {
+    service: "s3",
+    emulator: "s3rver 3.7.1",
+    reference: "the cloud",
+    measured: ["GetBucketLifecycle", "GetObject"],
+    findings: [found, mended],
+  });
+});
+
+test("a finding that shows again ends with 1, and one that does not with 0", async () => {
+  const [shown, gone] = await Promise.all([
+    repro("GetBucketLifecycle"),
+    repro("GetObject", "--on", "s3rver", "--json"),
+  ]);
+
+  expect(shown).toMatchObject({
+    code: 1,
+    stdout:
+      "GetBucketLifecycle-0a1b2c on s3rver 3.7.1: 501 NotImplemented, as found — the reference (the cloud) has 404 NoSuchLifecycleConfiguration\n",
+  });
+  expect(gone.code).toBe(0);
+  expect(JSON.parse(gone.stdout)).toMatchObject({
+    id: "GetObject-0a1b2c",
+    verdict: "reference",
+    actual: { status: 404, code: "NoSuchBucket" },
+  });
+});
+
+test.each([
+  [["--script"], /^const answer1 = await step\("GetObject"/m],
+  [["--curl", "--on", "cloud"], /--user "\$AWS_ACCESS_KEY_ID:\$AWS_SECRET_ACCESS_KEY"/],
+  [["--issue"], /^# GetObject answers 200 instead of 404 NoSuchBucket$/m],
+])("%j writes it down", async (form, line) => {
+  const { stdout, code } = await repro("GetObject-0a1b2c", ...form);
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(line);
+});
+
+test("what cannot be is refused with 2", async () => {
+  const [unknown, both] = await Promise.all([
+    repro("GetObjekt-0a1b2c"),
+    repro("GetObject", "--script", "--curl"),
+  ]);
+
+  expect([unknown.code, both.code]).toEqual([2, 2]);
+  expect(unknown.stderr).toContain("Near it: GetObject-0a1b2c");
+  expect(both.stderr).toContain("--script and --curl exclude each other");
+});

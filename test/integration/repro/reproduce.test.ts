@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Finding, openSide, reproduce, type Side } from "../../../src/fidelity/index.ts";
+import { loadConfig } from "../../../src/lab/config/index.ts";
+import { reproReport } from "../../../src/report/index.ts";
+import { finding, step } from "./findings.ts";
+
+let azurite: Side;
+let s3rver: Side;
+
+async function opened(service: Side["service"], named: string): Promise<Side> {
+  const { config } = await loadConfig(process.cwd(), undefined);
+  return openSide(service, named, { cwd: process.cwd(), config });
+}
+
+beforeAll(async () => {
+  [azurite, s3rver] = await Promise.all([opened("azure-blob", "azurite"), opened("s3", "s3rver")]);
+});
+afterAll(() => Promise.all([azurite, s3rver].map((side) => side[Symbol.asyncDispose]())));
+
+const container = { containerName: "ts000001" };
+const blob = { ...container, blob: "a" };
+const upload = step("BlockBlob_Upload", { ...blob, body: new Uint8Array(1), contentLength: 1 });
+const longTags = [
+  step("Container_Create", container),
+  upload,
+  step("Blob_SetTags", { ...blob, tags: { BlobTagSet: [{ Key: "a", Value: "a".repeat(300) }] } }),
+];
+
+function outcomes(emulator: [number, string | null], reference: [number, string | null]): Partial<Finding> {
+  const side = ([status, code]: [number, string | null], label: string) => ({
+    status,
+    code,
+    label,
+    message: null,
+  });
+  return {
+    id: "Blob_SetTags-3f9a12",
+    emulator: side(emulator, "azurite 3.21.0"),
+    reference: side(reference, "azurite 3.37.0"),
+  };
+}
+
+test.each<[verdict: string, Partial<Finding>, line: string]>([
+  [
+    "reference",
+    outcomes([400, null], [400, "TagsTooLarge"]),
+    "400 TagsTooLarge, as the reference (azurite 3.37.0) — was 400 without a code on azurite 3.21.0",
+  ],
+  [
+    "emulator",
+    outcomes([400, "TagsTooLarge"], [204, null]),
+    "400 TagsTooLarge, as found — the reference (azurite 3.37.0) has 204",
+  ],
+  [
+    "other",
+    outcomes([500, null], [204, null]),
+    "400 TagsTooLarge, neither as found on azurite 3.21.0 (500 without a code) nor as the reference (azurite 3.37.0: 204)",
+  ],
+])("by its outcome the answer is the %s's", async (verdict, more, line) => {
+  const found = finding("azure-blob", longTags, more);
+
+  const again = await reproduce(found, azurite);
+
+  expect(again.verdict).toBe(verdict);
+  expect(reproReport(found, again)).toBe(`Blob_SetTags-3f9a12 on ${azurite.label}: ${line}`);
+});
+
+const tier = [step("Container_Create", container), upload, step("Blob_SetTier", { ...blob, tier: "Cool" })];
+
+function stateFinding(emulator: string | null, reference: string | null): Finding {
+  return finding("azure-blob", tier, {
+    ...outcomes([200, null], [200, null]),
+    manifestation: "state",
+    differences: [{ place: "state blobs.a.properties.accessTier", emulator, reference }],
+  });
+}
+
+test.each([
+  ["emulator", stateFinding("Cool", "Hot")],
+  ["reference", stateFinding("Hot", "Cool")],
+  ["other", stateFinding("Hot", null)],
+])("by the state that probes show it is the %s's", async (verdict, found) => {
+  const again = await reproduce(found, azurite);
+
+  expect(again).toMatchObject({
+    verdict,
+    values: [{ place: "state blobs.a.properties.accessTier", actual: "Cool" }],
+  });
+});
+
+test("what one side alone does not show is told beside the reference", async () => {
+  const found = finding("s3", [step("CreateBucket", { Bucket: "ts000001" })], {
+    manifestation: "response",
+    emulator: { status: 200, code: null, label: "s3rver 3.7.1", message: null },
+    reference: { status: 200, code: null, label: "s3rver 3.7.1", message: null },
+    differences: [{ place: "response.body.Name", emulator: "a", reference: "b" }],
+  });
+
+  const alone = await reproduce(found, s3rver);
+  const beside = await reproduce(found, s3rver, { reference: () => opened("s3", "s3rver") });
+
+  expect(alone.verdict).toBe("other");
+  expect(beside.verdict).toBe("reference");
+});

@@ -1,0 +1,107 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CallResult, errorCodeOf, type ServiceName } from "../../../src/clouds/index.ts";
+import type { Step } from "../../../src/explore/index.ts";
+import { curlOf, openSide, type Side, scriptOf } from "../../../src/fidelity/index.ts";
+import { performAlone } from "../../../src/fidelity/repro/perform-alone.ts";
+import { loadConfig } from "../../../src/lab/config/index.ts";
+import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
+import { blobs, finding, items, objects, queues, tables } from "./findings.ts";
+
+const root = join(import.meta.dirname, "../../..");
+/** In the repository, so that scripts find the SDKs. */
+const folder = mkdtempSync(join(root, "node_modules/.repro-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+if (!hasCurl) console.log("there is no curl here: what is written with it is not run");
+
+/** What a program prints; what it starts may be served by this very process, which must not be blocked. */
+function output(program: string, args: readonly string[]): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  execFile(program, args, { encoding: "utf8", timeout: 60_000 }, (_, stdout, stderr) =>
+    resolve(stdout + stderr),
+  );
+  return promise;
+}
+
+/** `400 TagsTooLarge`: how our own driver tells it. */
+function told(result: CallResult): string {
+  return result.kind === "answered" ? [result.status, result.code].filter(Boolean).join(" ") : result.kind;
+}
+
+function toldByScript(text: string): string[] {
+  return [...text.matchAll(/^\w+: (\d.*)$/gm)].map(([, outcome = ""]) => outcome);
+}
+
+function toldByCurl(text: string): string[] {
+  return text
+    .split(/^# \d+\. /m)
+    .slice(1)
+    .map((answer) => {
+      const status = /^HTTP\/1\.1 (\d+)/m.exec(answer)?.[1] ?? "";
+      const headers = [...answer.matchAll(/^([\w-]+): (.*?)\r?$/gm)].map(
+        ([, name = "", value = ""]) => [name, value] as const,
+      );
+      return [status, Number(status) < 400 ? undefined : errorCodeOf(answer, headers)]
+        .filter(Boolean)
+        .join(" ");
+    });
+}
+
+const cases: readonly (readonly [ServiceName, string, readonly Step[]])[] = [
+  ["azure-blob", "azurite", blobs],
+  ["azure-queue", "azurite", queues],
+  ["azure-table", "azurite", tables],
+  ["s3", "s3rver", objects],
+  ["dynamodb", "dynalite", items],
+];
+
+/** One Azurite for all of its services. */
+let lab: Lab;
+
+beforeAll(async () => {
+  lab = await Lab.start(
+    parseServiceTargets("azurite", () => undefined),
+    { cwd: root },
+  );
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+async function sideOf(service: ServiceName, emulator: string): Promise<Side> {
+  const there = lab.reachable.find((each) => each.service === service)?.plainEndpoint;
+  const { config } = await loadConfig(root, undefined);
+  return openSide(service, there ?? emulator, { cwd: root, config });
+}
+
+describe.each(cases)("%s", (service, emulator, sequence) => {
+  let side: Side;
+  let expected: readonly string[];
+
+  beforeAll(async () => {
+    side = await sideOf(service, emulator);
+    const { results } = await performAlone(side, sequence, { prefix: "rp", probes: false });
+    expected = results.map(told);
+  });
+  afterAll(() => side[Symbol.asyncDispose]());
+
+  test("a script is answered as our own driver is", async () => {
+    const file = join(folder, `${service}.mjs`);
+    writeFileSync(file, await scriptOf(finding(service, sequence)));
+
+    const text = await output(process.execPath, [file, side.endpoint]);
+
+    expect(toldByScript(text), text).toEqual(expected);
+  });
+
+  test.runIf(hasCurl)("lines with curl are answered as our own driver is", async () => {
+    const file = join(folder, `${service}.sh`);
+    writeFileSync(file, await curlOf(finding(service, sequence)));
+
+    const text = await output("sh", [file, side.endpoint]);
+
+    expect(toldByCurl(text), text).toEqual(expected);
+  });
+});

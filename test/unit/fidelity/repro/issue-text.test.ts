@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { allContracts } from "../../../../src/clouds/index.ts";
+import { issueText } from "../../../../src/fidelity/index.ts";
+import { finding, step } from "../../../integration/repro/findings.ts";
+
+const documented = allContracts.find(
+  ({ service, evidence }) => service === "azure-blob" && evidence.kind === "documented",
+);
+
+const tags = finding(
+  "azure-blob",
+  [
+    step("Container_Create", { containerName: "ts000001" }),
+    step("Blob_GetTags", { containerName: "ts000001", blob: "a" }, { caller: "anonymous" }),
+  ],
+  {
+    emulator: {
+      status: 500,
+      code: null,
+      label: "azurite 3.21.0",
+      message: "see\n http://x/?sig=c2VjcmV0c2VjcmV0",
+    },
+    reference: { status: 404, code: "BlobNotFound", label: "contracts (on azurite 3.37.0)", message: null },
+    ...(documented !== undefined && { contract: documented.id }),
+  },
+);
+
+test("says what was done, expected and found, how that is known, and how to see it", async () => {
+  const text = await issueText(tags, { cwd: process.cwd() });
+
+  expect(text).toMatch(/^# Blob_GetTags answers 500 without a code instead of 404 BlobNotFound$/m);
+  expect(text).toContain("1. Container_Create\n2. Blob_GetTags (anonymous)");
+  expect(text).toContain("404 BlobNotFound, as contracts (on azurite 3.37.0) answers.");
+  if (documented?.evidence.kind === "documented") expect(text).toContain(`(${documented.evidence.url})`);
+  expect(text).toContain("```js\n// Blob_GetTags-0a1b2c");
+  expect(text).toContain("```sh\n#!/bin/sh");
+  expect(text).toMatch(/^- @azure\/storage-blob \d+\.\d+\.\d+$/m);
+});
+
+test("has no secrets in it, and nothing of the machine", async () => {
+  const text = await issueText(tags, { cwd: process.cwd() });
+
+  expect(text).not.toContain("c2VjcmV0");
+  expect(text).not.toContain(process.cwd());
+});
+
+test("a difference in the state is shown as a table", async () => {
+  const silent = finding(
+    "azure-blob",
+    [step("Blob_DeleteImmutabilityPolicy", { containerName: "ts000001", blob: "a" })],
+    {
+      manifestation: "state",
+      reference: { status: 200, code: null, label: "the cloud", message: null },
+      differences: [{ place: "state blobs.a", emulator: null, reference: '{"a|b":1}' }],
+    },
+  );
+
+  const text = await issueText(silent, { cwd: process.cwd() });
+
+  expect(text).toContain(
+    '| where | expected | found |\n| --- | --- | --- |\n| state blobs.a | {"a\\|b":1} | missing |',
+  );
+});
