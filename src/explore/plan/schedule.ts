@@ -18,8 +18,6 @@ import type { Producer, Resources } from "./resources.ts";
 /** A sequence to be performed, and which of its steps are there for what. */
 export interface Planned {
   readonly sequence: Sequence;
-  /** It looks at the whole account, so that nothing else may go on there. */
-  readonly isAlone: boolean;
   readonly goals: readonly { readonly goal: Goal; readonly step: number }[];
   readonly draft: Draft;
 }
@@ -179,12 +177,7 @@ export class Schedule {
   }
 
   #finished(draft: Draft, goals: Planned["goals"]): Planned {
-    return {
-      draft,
-      goals,
-      sequence: draft.sequence,
-      isAlone: draft.steps.some((step) => this.#isWide(step.operation)),
-    };
+    return { draft, goals, sequence: draft.sequence };
   }
 
   /** Reads what the draft's things show now. */
@@ -228,14 +221,6 @@ export class Schedule {
 
   #refusals(draft: Draft, { name }: Operation): number {
     return this.#refused.get(contextOf(draft, name)) ?? 0;
-  }
-
-  /** Whether an operation looks beyond the things that a sequence has made itself. */
-  #isWide(name: string): boolean {
-    const operation = this.#resources.interface.operations.find((one) => one.name === name);
-    if (operation === undefined) return true;
-    const isMaking = Object.keys(operation.produces).some((resource) => this.#resources.isTop(resource));
-    return !isMaking && this.#resources.slotsOf(operation).every(({ isNeeded }) => !isNeeded);
   }
 }
 

@@ -5,7 +5,8 @@ import type { Finding } from "../findings/finding.ts";
 import { sameFinding } from "../findings/identity.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import { performer } from "../pair/perform.ts";
-import type { Performed, PerformedStep } from "../pair/performed.ts";
+import type { Discrepancy, Performed, PerformedStep } from "../pair/performed.ts";
+import { touchesAccount } from "../pair/touched.ts";
 import type { Side } from "../sides/side.ts";
 import { Coverage, type CoverageTable } from "./coverage.ts";
 import { examine } from "./examine.ts";
@@ -67,6 +68,9 @@ export interface FuzzResult {
 /** So many sequences without anything new are quiet. */
 const quiet = 400;
 
+/** How often a discrepancy is looked into that goes away. */
+const mostLooks = 3;
+
 /**
  * Performs generated sequences on an emulator and on a reference, and makes findings of where they part.
  *
@@ -111,42 +115,43 @@ class Run {
     this.#perform = performer(options, { isKnown: (...difference) => this.#places.has(...difference) });
   }
 
+  /**
+   * Several sequences are under way at once, and are learned from in the order in which they were planned: what a plan
+   * knows does not depend on which of those before it was faster.
+   */
   async perform(): Promise<FuzzResult> {
-    while (!this.#isOver()) {
-      const batch = this.#batch();
-      const performed = await Promise.all(batch.map(({ sequence }) => this.#perform(sequence)));
-      for (const [at, planned] of batch.entries()) this.#learn(planned, performed[at]);
-      for (const [at, planned] of batch.entries()) await this.#lookInto(planned, performed[at]);
+    const under: { readonly planned: Planned; readonly performing: Promise<Performed> }[] = [];
+    const { lanes = 8 } = this.#options;
+    let isAlone = false;
+    let next: Planned | undefined;
+    for (;;) {
+      while (!isAlone && under.length < lanes && !this.#isOver(stepsIn(under))) {
+        next ??= this.#schedule.next();
+        isAlone = touchesAccount(this.#service, next.sequence);
+        if (isAlone && under.length > 0) break;
+        under.push({ planned: next, performing: this.#perform(next.sequence) });
+        next = undefined;
+      }
+      const first = under.shift();
+      if (first === undefined) break;
+      const performed = await first.performing;
+      this.#learn(first.planned, performed);
+      if (this.#isToBeExamined(first.planned, performed)) {
+        await Promise.all(under.map(({ performing }) => performing));
+        await this.#examine(first.planned, performed);
+      }
+      if (under.length === 0) isAlone = false;
       this.#tell();
     }
     return this.#result();
   }
 
-  /** Sequences that can go on at once; what looks at the whole account goes alone. */
-  #batch(): readonly Planned[] {
-    const batch: Planned[] = [];
-    const { lanes = 4 } = this.#options;
-    while (batch.length < lanes) {
-      const planned = this.#waiting ?? this.#schedule.next();
-      this.#waiting = undefined;
-      if (planned.isAlone && batch.length > 0) {
-        this.#waiting = planned;
-        break;
-      }
-      batch.push(planned);
-      if (planned.isAlone) break;
-    }
-    return batch;
-  }
-  #waiting: Planned | undefined;
-
-  #learn(planned: Planned, performed: Performed | undefined): void {
-    const steps = performed?.steps ?? [];
+  #learn(planned: Planned, { steps, discrepancy }: Performed): void {
     const before = this.#schedule.seen;
     this.#schedule.learn(
       planned,
       steps.map((step, at) =>
-        this.#outcome(planned.sequence[at]?.operation ?? "", step, performed?.discrepancy?.step === at),
+        this.#outcome(planned.sequence[at]?.operation ?? "", step, discrepancy?.step === at),
       ),
     );
     this.#coverage.add(planned.sequence, steps);
@@ -165,35 +170,49 @@ class Run {
     };
   }
 
-  /** Makes a finding of a discrepancy that nobody has looked into, unless it went away three times. */
-  async #lookInto({ sequence }: Planned, performed: Performed | undefined): Promise<void> {
-    const discrepancy = performed?.discrepancy;
-    if (discrepancy === undefined || this.#options.signal?.aborted === true) return;
-    const key = sameFinding({ sequence, discrepancy }, interfaceOf(this.#service));
-    const known = this.#known.get(key) ?? 0;
-    if (typeof known !== "number" || known >= 3) return;
+  /** Whether nobody has looked into a discrepancy, or not often enough where it went away. */
+  #isToBeExamined(planned: Planned, { discrepancy }: Performed): boolean {
+    if (discrepancy === undefined || this.#options.signal?.aborted === true) return false;
+    const known = this.#known.get(this.#key(planned, discrepancy)) ?? 0;
+    return typeof known === "number" && known < mostLooks;
+  }
+
+  #key({ sequence }: Planned, discrepancy: Discrepancy): string {
+    return sameFinding({ sequence, discrepancy }, interfaceOf(this.#service));
+  }
+
+  /** Makes a finding of a discrepancy, if it shows by itself. */
+  async #examine(planned: Planned, { discrepancy }: Performed): Promise<void> {
+    if (discrepancy === undefined) return;
+    const { emulator, reference, claims = noClaims } = this.#options;
+    const { sequence } = planned;
+    const key = this.#key(planned, discrepancy);
+    const known = this.#known.get(key);
     const finding = await examine({ sequence, discrepancy }, this.#perform, {
       service: this.#service,
-      emulator: this.#options.emulator.label,
-      reference: this.#options.reference.label,
-      claims: this.#options.claims ?? noClaims,
+      emulator: emulator.label,
+      reference: reference.label,
+      claims,
     });
-    this.#known.set(key, finding ?? known + 1);
-    if (finding === undefined) {
-      this.#unconfirmed++;
-      return;
-    }
-    this.#sinceNew = 0;
+    if (finding !== undefined) return this.#found(key, finding);
+    this.#known.set(key, (typeof known === "number" ? known : 0) + 1);
+    this.#unconfirmed++;
+  }
+
+  #found(key: string, finding: Finding): void {
+    this.#known.set(key, finding);
     this.#places.add(finding);
     if (this.#ids.has(finding.id)) return;
     this.#ids.add(finding.id);
+    this.#sinceNew = 0;
     this.#options.onFinding?.(finding);
   }
 
-  #isOver(): boolean {
+  /** Whether nothing new is begun; what is under way is counted as if it were done. */
+  #isOver(underWay: number): boolean {
     const { calls, budget, untilQuiet, signal } = this.#options;
     if (signal?.aborted === true) return true;
-    if (calls !== undefined && this.#coverage.calls >= calls) return true;
+    if (calls !== undefined && this.#coverage.calls + underWay >= calls) return true;
     if (budget !== undefined && performance.now() - this.#began >= budget) return true;
     return untilQuiet === true && this.#schedule.isThrough && this.#sinceNew >= quiet;
   }
@@ -237,4 +256,8 @@ class Run {
       coverage: table,
     };
   }
+}
+
+function stepsIn(under: readonly { readonly planned: Planned }[]): number {
+  return under.reduce((sum, { planned }) => sum + planned.sequence.length, 0);
 }
