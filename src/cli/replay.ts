@@ -8,6 +8,7 @@ import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
+import { strictFlags, strictOptions } from "./strict.ts";
 
 export const replay: Command = {
   name: "replay",
@@ -20,12 +21,14 @@ export const replay: Command = {
       summary: "where: an emulator, a URL, or SERVICE=URL",
       choices: emulators.map(({ name }) => name),
     },
+    ...strictFlags,
     configFlag,
   ],
   notes: [
     "Each recording begins on clean state. Requests are signed for the target, and what the target made up (ETags, lease",
     "ids, receipts, continuation tokens) takes the place of what was made up when it was recorded. Status and error code",
-    "are compared. The exit code is 1 if an answer differs.",
+    "are compared. What differs cites the contract that the target breaks, or a finding: the least of its recording in",
+    "which it shows on clean state. The exit code is 1 if an answer differs.",
   ],
   examples: [
     "touchstone replay .touchstone/traces/*.jsonl --on azurite",
@@ -37,6 +40,7 @@ export const replay: Command = {
     if (positionals.length === 0) throw usage("there is no FILE", "replay");
     const { config } = await loadConfig(cwd, flags.text("config"));
     const on = await targetsNamed(named, positionals);
+    const strict = await strictOptions(flags, config, { cwd, terminal, command: "replay" });
     using interruption = new Interruption();
     let done = 0;
     const result = await replayOn(allRecordings(positionals), on, {
@@ -45,6 +49,10 @@ export const replay: Command = {
       signal: interruption.signal,
       onEvent: (event) => showLabEvent(event, terminal),
       onRecording: (name) => terminal.status(`${++done} recordings · ${name}`),
+      onFinding: ({ id }) => terminal.status(`${done} recordings · finding ${id}`),
+      ...(strict !== undefined && {
+        strict: terminal.verbose ? strict : { ...strict, onEnforced: () => {} },
+      }),
     }).catch((error: unknown) => {
       if (interruption.happened) return undefined;
       throw error;

@@ -26,11 +26,11 @@ export const strictFlags: readonly Flag[] = [
 export async function strictOptions(
   flags: ParsedFlags,
   config: Config,
-  { cwd, terminal }: { readonly cwd: string; readonly terminal: Terminal },
+  { cwd, terminal, command }: { readonly cwd: string; readonly terminal: Terminal; readonly command: string },
 ): Promise<Omit<StrictOptions, "ports"> | undefined> {
   if (!flags.on("strict")) {
     const idle = ["inferred", "window"].find((name) => flags.on(name));
-    if (idle !== undefined) throw usage(`--${idle} says something only together with --strict`, "up");
+    if (idle !== undefined) throw usage(`--${idle} says something only together with --strict`, command);
     return undefined;
   }
   const own = config.contracts === undefined ? [] : await userContracts(config.contracts, cwd);
@@ -38,7 +38,7 @@ export async function strictOptions(
   const contracts = [...own, ...allContracts].filter((contract) => flags.on("inferred") || isKnown(contract));
   return {
     contracts,
-    windows: { ...defaultWindows, ...inMilliseconds(config.windows), ...windowFlags(flags) },
+    windows: { ...defaultWindows, ...inMilliseconds(config.windows), ...windowFlags(flags, command) },
     isWarning: flags.text("strict") === "warn",
     onEnforced: (enforcement) => terminal.note(told(enforcement)),
   };
@@ -57,13 +57,13 @@ function inMilliseconds(windows: Config["windows"] = {}): Windows {
   return Object.fromEntries(given);
 }
 
-function windowFlags(flags: ParsedFlags): Windows {
+function windowFlags(flags: ParsedFlags, command: string): Windows {
   const given = flags.all("window").map((text): [string, number] => {
     const [, name = "", seconds = ""] = /^([a-z-]+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
     if (!Object.hasOwn(defaultWindows, name)) {
       throw usage(
         `--window ${text} is not NAME=SECONDS, with one of ${Object.keys(defaultWindows).join(", ")}`,
-        "up",
+        command,
       );
     }
     return [name, Number(seconds) * 1000];

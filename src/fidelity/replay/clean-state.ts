@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type ServiceName, topLevelOf } from "../../clouds/index.ts";
-import type { Lab } from "../../lab/index.ts";
-import type { Exchange, SentRequest } from "../../wire/index.ts";
 import type { PriorThing } from "./prior-state.ts";
-import type { LiveAnswer, TargetLink } from "./target-link.ts";
+import { type Performed, sentExchange } from "./sent-exchange.ts";
+import type { TargetLink } from "./target-link.ts";
 
 /** Changes of the account itself: removing what was made leaves them behind. */
 const accountSettings = new Set(["Service_SetProperties"]);
@@ -14,28 +13,21 @@ const settingsTarget = "/?restype=service&comp=properties";
 /** How long something may take to go after it was removed. */
 const goingTakes = 10_000;
 
-/** A request that was sent, and what came of it. */
-export interface Performed {
-  readonly service: ServiceName;
-  readonly operation: string;
-  readonly sent: SentRequest;
-  readonly answer: LiveAnswer | undefined;
-}
-
 /**
  * Brings the target back to where it was: what a recording made is removed; where that is not enough, an emulator that
  * we started begins anew. Nothing is removed that was not seen being made.
  */
 export class CleanState {
-  readonly #lab: Lab;
+  readonly #reset: () => Promise<void>;
   readonly #link: TargetLink;
   readonly #made = new Map<string, { readonly service: ServiceName; readonly name: string }>();
   /** The settings of services as they were before anybody set them. */
   readonly #settings = new Map<ServiceName, string>();
   readonly #spoiled = new Set<ServiceName>();
 
-  constructor(lab: Lab, link: TargetLink) {
-    this.#lab = lab;
+  /** The target begins anew by `reset`, as far as it can. */
+  constructor(reset: () => Promise<void>, link: TargetLink) {
+    this.#reset = reset;
     this.#link = link;
   }
 
@@ -54,8 +46,9 @@ export class CleanState {
     }
   }
 
-  note({ service, operation, sent, answer }: Performed): void {
-    const change = topLevelOf(service).changeIn(asExchange(service, operation, sent, answer));
+  note(performed: Performed): void {
+    const { service } = performed;
+    const change = topLevelOf(service).changeIn(sentExchange(performed));
     if (change === undefined) return;
     const key = `${service} ${change.name}`;
     if (change.change === "removed") this.#made.delete(key);
@@ -65,7 +58,7 @@ export class CleanState {
   /** Makes the target empty again; afterwards there is nothing to be undone. */
   async restore(): Promise<void> {
     const isClean = (await this.#resetSettings()) && (await this.#removeAll());
-    if (!isClean) await this.#lab.reset();
+    if (!isClean) await this.#reset();
     this.#made.clear();
     this.#spoiled.clear();
   }
@@ -126,30 +119,4 @@ export class CleanState {
     }
     return false;
   }
-}
-
-function asExchange(
-  service: ServiceName,
-  operation: string,
-  { method, target, headers, body = Buffer.alloc(0) }: SentRequest,
-  answer: LiveAnswer | undefined,
-): Exchange {
-  return {
-    id: 1,
-    at: new Date().toISOString(),
-    ms: 0,
-    connection: 1,
-    scheme: "http",
-    by: { tier: 4 },
-    service,
-    operation,
-    request: {
-      method,
-      target,
-      headers,
-      body: { size: body.length, sha256: "", text: body.toString("utf8") },
-    },
-    ...(answer !== undefined && { response: { status: answer.status, reason: "", headers: answer.headers } }),
-    outcome: answer === undefined ? "upstream-failed" : "complete",
-  };
 }

@@ -54,7 +54,7 @@ export function isFound(earlier: readonly Touched[], { scopes: [scope = []] }: T
   );
 }
 
-function lieInEachOther(one: Scope, other: Scope): boolean {
+export function lieInEachOther(one: Scope, other: Scope): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length).every((name, at) => name === other[at]);
 }

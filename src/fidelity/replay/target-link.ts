@@ -30,12 +30,12 @@ const patience = 60_000;
 
 /** The way to a target: requests are signed for it, and sent as they are otherwise. */
 export class TargetLink implements Disposable {
-  readonly #lab: Lab;
+  readonly #lab: Pick<Lab, "reachable" | "allowHosts">;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #tlsAgent = new TlsAgent({ keepAlive: true });
   readonly #rewriters = new Map<string, Rewriter>();
 
-  constructor(lab: Lab) {
+  constructor(lab: Pick<Lab, "reachable" | "allowHosts">) {
     this.#lab = lab;
   }
 

@@ -54,6 +54,11 @@ export class StrictFront implements AsyncDisposable {
     return Object.assign({}, ...this.targets.map(({ env }) => env));
   }
 
+  /** Where the services answer behind the front, and with which credentials. */
+  get reachable(): readonly Reachable[] {
+    return this.#fronts.flatMap((front) => front.reachable);
+  }
+
   /** Forgets all that was seen, where the emulators have been emptied or started again. */
   forget(): void {
     for (const { enforcers } of this.#fronts) for (const enforcer of enforcers) enforcer.forget();

@@ -1,0 +1,89 @@
+import { allContracts, type ServiceName } from "../../clouds/index.ts";
+import { Lab, type LabEvent, type ServiceTarget, StrictFront, type StrictOptions } from "../../lab/index.ts";
+import type { Contract } from "../../model/index.ts";
+import { CleanState } from "./clean-state.ts";
+import type { Recording } from "./recording.ts";
+import { replayRecording } from "./replay-recording.ts";
+import type { RecordingResult } from "./result.ts";
+import { TargetLink } from "./target-link.ts";
+
+/** How a target is opened. */
+export interface TargetOptions {
+  readonly cwd: string;
+  readonly allowHosts?: readonly string[];
+  readonly onEvent?: (event: LabEvent) => void;
+  readonly signal?: AbortSignal;
+  /** The target answers behind these contracts. */
+  readonly strict?: StrictOptions;
+  /** Those that discrepancies may cite; all that are known otherwise. */
+  readonly contracts?: readonly Contract[];
+}
+
+/** What recordings are performed on, each on clean state; it is left as it was found. */
+export class ReplayTarget implements AsyncDisposable {
+  readonly #lab: Lab;
+  readonly #front: StrictFront | undefined;
+  readonly #link: TargetLink;
+  readonly #state: CleanState;
+  readonly #options: TargetOptions;
+
+  private constructor(lab: Lab, front: StrictFront | undefined, options: TargetOptions) {
+    this.#lab = lab;
+    this.#front = front;
+    this.#options = options;
+    this.#link = new TargetLink({ reachable: front?.reachable ?? lab.reachable, allowHosts: lab.allowHosts });
+    this.#state = new CleanState(() => lab.reset(), this.#link);
+  }
+
+  static async open(on: readonly ServiceTarget[], options: TargetOptions): Promise<ReplayTarget> {
+    const { cwd, onEvent, allowHosts, signal, strict } = options;
+    const lab = await Lab.start(on, {
+      cwd,
+      ...(onEvent !== undefined && { onEvent }),
+      ...(allowHosts !== undefined && { allowHosts }),
+      ...(signal !== undefined && { signal }),
+    });
+    try {
+      const front = strict === undefined ? undefined : await StrictFront.open(lab, strict);
+      return new ReplayTarget(lab, front, options);
+    } catch (error) {
+      await lab[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** What answers for a service: `azurite 3.37.0`. */
+  readonly label = (service: ServiceName): string => {
+    const target = this.#lab.targets.find((one) => one.service === service);
+    const name = [target?.emulator ?? service, target?.version ?? ""].join(" ").trim();
+    return this.#front === undefined ? name : `${name}, strict`;
+  };
+
+  /** Performs a recording from its first exchange to its last. */
+  readonly perform = async (recording: Recording): Promise<RecordingResult> => {
+    const { signal, contracts = allContracts } = this.#options;
+    const stage = {
+      link: this.#link,
+      state: this.#state,
+      contracts,
+      recovered: () => this.#recovered(),
+      ...(signal !== undefined && { signal }),
+    };
+    const performed = await Promise.race([replayRecording(recording, stage), this.#lab.lost]);
+    await this.#state.restore();
+    this.#front?.forget();
+    return performed;
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#link[Symbol.dispose]();
+    await this.#front?.[Symbol.asyncDispose]();
+    await this.#lab[Symbol.asyncDispose]();
+  }
+
+  /** A process that has died may not have been noticed yet. */
+  async #recovered(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await this.#lab.ready();
+  }
+}
