@@ -117,6 +117,7 @@ function counted(
     prepared: results.reduce((sum, { prepared }) => sum + prepared, 0),
     discrepancies,
     summary,
+    skips: skipped,
     skipReasons: reasonCounts(skipped),
     groups: groupsOf(discrepancies),
   };

@@ -83,6 +83,8 @@ export interface ReplayResult {
   /** What was found by them, each on clean state and with no more than it needs. */
   readonly findings: readonly RecordedFinding[];
   readonly summary: ReplaySummary;
+  /** The skipped ones, each with its reason. */
+  readonly skips: readonly SkippedExchange[];
   readonly skipReasons: Readonly<Record<string, number>>;
   readonly groups: readonly DiscrepancyGroup[];
   /** How often the emulator died of a request. */
