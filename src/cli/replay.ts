@@ -1,13 +1,13 @@
-import { identify, type ServiceName } from "../clouds/index.ts";
-import { type Recording, readRecordings, replay as replayOn } from "../fidelity/index.ts";
+import { replay as replayOn } from "../fidelity/index.ts";
 import { loadConfig } from "../lab/config/index.ts";
-import { emulators, parseServiceTargets, type ServiceTarget } from "../lab/index.ts";
+import { emulators } from "../lab/index.ts";
 import { replayReport } from "../report/index.ts";
 import type { Command } from "./command.ts";
 import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
+import { allRecordings, targetsNamed } from "./recordings.ts";
 import { strictFlags, strictOptions } from "./strict.ts";
 
 export const replay: Command = {
@@ -39,7 +39,7 @@ export const replay: Command = {
     if (named === undefined) throw usage("it is not said where to: --on TARGET", "replay");
     if (positionals.length === 0) throw usage("there is no FILE", "replay");
     const { config } = await loadConfig(cwd, flags.text("config"));
-    const on = await targetsNamed(named, positionals);
+    const on = await targetsNamed(named, positionals, "replay");
     const strict = await strictOptions(flags, config, { cwd, terminal, command: "replay" });
     using interruption = new Interruption();
     let done = 0;
@@ -64,26 +64,3 @@ export const replay: Command = {
     return result.discrepancies.length > 0 ? 1 : 0;
   },
 };
-
-async function* allRecordings(files: readonly string[]): AsyncGenerator<Recording> {
-  for (const file of files) yield* readRecordings(file);
-}
-
-/** A bare URL serves what the recordings ask for. */
-async function targetsNamed(text: string, files: readonly string[]): Promise<ServiceTarget[]> {
-  if (!/^https?:\/\//i.test(text)) return parseServiceTargets(text, () => undefined);
-  const services = await servicesIn(files);
-  if (services.length === 0) throw usage("the recordings are of none of the services", "replay");
-  return services.flatMap((service) => parseServiceTargets(`${service}=${text}`, () => undefined));
-}
-
-async function servicesIn(files: readonly string[]): Promise<ServiceName[]> {
-  const found = new Set<ServiceName>();
-  for await (const { exchanges } of allRecordings(files)) {
-    for (const { method, url, headers } of exchanges) {
-      const { service } = identify({ method, url, headers: Object.fromEntries(headers) });
-      if (service !== null) found.add(service);
-    }
-  }
-  return [...found];
-}

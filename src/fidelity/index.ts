@@ -1,3 +1,8 @@
+export { type CompareOptions, compare } from "./compare/compare.ts";
+export type { PerformFinding } from "./compare/compared-findings.ts";
+export type { ListedEntry } from "./compare/lapsing.ts";
+export { readFindings } from "./compare/read-findings.ts";
+export { type ChangedTest, type ComparedFinding, type CompareResult, isChanged } from "./compare/result.ts";
 export type { Citation } from "./replay/citation.ts";
 export type { KnownFinding } from "./replay/cite.ts";
 export type { AnswerOutcome } from "./replay/outcome.ts";

@@ -1,6 +1,7 @@
 export { githubAnnotations, lineOf } from "./ci/github.ts";
 export { githubSummary } from "./ci/github-summary.ts";
 export { junitXml } from "./ci/junit.ts";
+export { compareReport } from "./compare.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";
 export { replayReport } from "./replay.ts";

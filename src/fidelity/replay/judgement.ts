@@ -2,7 +2,9 @@ import {
   type ContractVerdict,
   type ExchangeJudge,
   errorMessageOf,
+  type ReadExchange,
   type ServiceName,
+  stepOf,
 } from "../../clouds/index.ts";
 import { contractCited } from "./citation.ts";
 import { causeOf, isFound, type Touched, touched } from "./following.ts";
@@ -35,11 +37,18 @@ export class Judgement {
   /** What succeeded when it was recorded. */
   readonly #recorded: Touched[] = [];
   readonly #answers = new Map<number, AnswerOutcome>();
+  readonly #keepsSteps: boolean;
+  readonly #steps: ReadExchange[] = [];
   #matched = 0;
 
-  constructor(recording: Recording, contracts: ExchangeJudge) {
+  constructor(
+    recording: Recording,
+    contracts: ExchangeJudge,
+    { keepsSteps = false }: { readonly keepsSteps?: boolean } = {},
+  ) {
     this.#recording = recording;
     this.#contracts = contracts;
+    this.#keepsSteps = keepsSteps;
   }
 
   result(prepared: number): RecordingResult {
@@ -50,6 +59,7 @@ export class Judgement {
       skipped: this.#skipped,
       discrepancies: this.#discrepancies,
       answers: this.#answers,
+      steps: this.#steps,
     };
   }
 
@@ -70,10 +80,12 @@ export class Judgement {
   }
 
   /** An exchange that was performed; says whether it was answered as recorded. */
-  answered(index: number, exchange: RecordedExchange, performed: Performed): boolean {
-    const verdicts = this.#contracts.judge(sentExchange(performed));
+  answered(exchange: RecordedExchange, performed: Performed): boolean {
+    const sent = sentExchange(performed);
+    const verdicts = this.#contracts.judge(sent);
+    if (this.#keepsSteps) this.#steps.push(stepOf(sent));
     if (exchange.answer === undefined) return true;
-    const { service, operation, answer } = performed;
+    const { index, service, operation, answer } = performed;
     const expected = outcomeOf(exchange.answer);
     const actual = answer === undefined ? noAnswer : outcomeOf(answer);
     this.#answers.set(index, actual);

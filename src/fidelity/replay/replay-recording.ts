@@ -33,6 +33,8 @@ export interface Stage {
   /** Settles when the target answers again after it died. */
   readonly recovered: () => Promise<void>;
   readonly signal?: AbortSignal;
+  /** Whether results keep what exchanges say about behaviour. */
+  readonly keepsSteps?: boolean;
 }
 
 /** Performs a recording anew, from its first exchange to its last, on a target that is empty. */
@@ -58,7 +60,7 @@ class RecordingReplay {
     this.#clock = new ReplayClock(recording.exchanges);
     this.#prior = priorThings(recording).filter(({ service }) => services.includes(service));
     const surroundings = { windows: defaultWindows, knowsAll: this.#prior.length === 0 };
-    this.#judgement = new Judgement(recording, new ExchangeJudge(stage.contracts, surroundings));
+    this.#judgement = new Judgement(recording, new ExchangeJudge(stage.contracts, surroundings), stage);
   }
 
   async perform(): Promise<RecordingResult> {
@@ -84,10 +86,10 @@ class RecordingReplay {
     }
     await this.#stage.state.foresee(service, operation);
     const answer = await this.#sendPatiently(sent, service, exchange);
-    const performed = { service, operation, sent, answer };
+    const performed = { index, service, operation, sent, answer };
     this.#stage.state.note(performed);
     if (answer !== undefined && exchange.answer !== undefined) this.#learn(service, exchange.answer, answer);
-    this.#judgement.answered(index, exchange, performed);
+    this.#judgement.answered(exchange, performed);
   }
 
   /** The request as it is sent now, or why it cannot be. */

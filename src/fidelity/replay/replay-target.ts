@@ -17,6 +17,8 @@ export interface TargetOptions {
   readonly strict?: StrictOptions;
   /** Those that discrepancies may cite; all that are known otherwise. */
   readonly contracts?: readonly Contract[];
+  /** Whether results keep what exchanges say about behaviour. */
+  readonly keepsSteps?: boolean;
 }
 
 /** What recordings are performed on, each on clean state; it is left as it was found. */
@@ -55,17 +57,20 @@ export class ReplayTarget implements AsyncDisposable {
   /** What answers for a service: `azurite 3.37.0`. */
   readonly label = (service: ServiceName): string => {
     const target = this.#lab.targets.find((one) => one.service === service);
-    const name = [target?.emulator ?? service, target?.version ?? ""].join(" ").trim();
+    const version = target?.version ?? null;
+    const own = version === null ? azuriteIn(this.#link.servers) : undefined;
+    const name = own ?? `${target?.emulator ?? service} ${version ?? "?"}`;
     return this.#front === undefined ? name : `${name}, strict`;
   };
 
   /** Performs a recording from its first exchange to its last. */
   readonly perform = async (recording: Recording): Promise<RecordingResult> => {
-    const { signal, contracts = allContracts } = this.#options;
+    const { signal, contracts = allContracts, keepsSteps = false } = this.#options;
     const stage = {
       link: this.#link,
       state: this.#state,
       contracts,
+      keepsSteps,
       recovered: () => this.#recovered(),
       ...(signal !== undefined && { signal }),
     };
@@ -86,4 +91,11 @@ export class ReplayTarget implements AsyncDisposable {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await this.#lab.ready();
   }
+}
+
+/** Azurite tells its version in each answer: `Azurite-Blob/3.36.0`. */
+function azuriteIn(servers: ReadonlySet<string>): string | undefined {
+  const versions = new Set([...servers].map((server) => /^Azurite-\w+\/(\d\S*)$/.exec(server)?.[1]));
+  const [version] = versions;
+  return version !== undefined && versions.size === 1 ? `azurite ${version}` : undefined;
 }

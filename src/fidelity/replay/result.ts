@@ -1,4 +1,4 @@
-import type { ServiceName } from "../../clouds/index.ts";
+import type { ReadExchange, ServiceName } from "../../clouds/index.ts";
 import type { Citation } from "./citation.ts";
 import type { AnswerOutcome } from "./outcome.ts";
 import type { RecordedFinding } from "./recorded-finding.ts";
@@ -42,6 +42,8 @@ export interface RecordingResult {
   readonly discrepancies: readonly ReplayDiscrepancy[];
   /** How each exchange was answered, by its place; absent where it was not performed. */
   readonly answers: ReadonlyMap<number, AnswerOutcome>;
+  /** What the exchanges say about behaviour, each with its place counted from 1; empty unless it was asked for. */
+  readonly steps: readonly ReadExchange[];
 }
 
 /** Discrepancies of one operation with the same two outcomes. */

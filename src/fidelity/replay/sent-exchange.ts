@@ -5,6 +5,8 @@ import type { LiveAnswer } from "./target-link.ts";
 
 /** A request that was sent, and what came of it. */
 export interface Performed {
+  /** Its place in the recording. */
+  readonly index: number;
   readonly service: ServiceName;
   readonly operation: string;
   readonly sent: SentRequest;
@@ -12,10 +14,10 @@ export interface Performed {
 }
 
 /** What was performed, as a trace would have it: others judge it by that. */
-export function sentExchange({ service, operation, sent, answer }: Performed): Exchange {
+export function sentExchange({ index, service, operation, sent, answer }: Performed): Exchange {
   const { method, target, headers, body } = sent;
   return {
-    id: 1,
+    id: index + 1,
     at: new Date().toISOString(),
     ms: 0,
     connection: 1,

@@ -34,6 +34,8 @@ export class TargetLink implements Disposable {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #tlsAgent = new TlsAgent({ keepAlive: true });
   readonly #rewriters = new Map<string, Rewriter>();
+  /** What the servers call themselves. */
+  readonly servers = new Set<string>();
 
   constructor(lab: Pick<Lab, "reachable" | "allowHosts">) {
     this.#lab = lab;
@@ -78,6 +80,7 @@ export class TargetLink implements Disposable {
         response.on("error", reject);
         response.on("end", () => {
           const raw = response.rawHeaders;
+          this.servers.add(String(response.headers.server ?? ""));
           const pairs = raw.flatMap((name, at): RawHeader[] =>
             at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : [],
           );
