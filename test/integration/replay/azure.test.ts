@@ -326,7 +326,7 @@ test("what differs cites the contract that is broken, a known finding, or one th
 
   const [finding] = result.findings;
   expect(result.discrepancies.map(({ cites }) => cites)).toEqual([
-    { kind: "contract", id: "azure-blob/retention-is-at-most-a-year", evidence: expect.any(String) },
+    { kind: "contract", id: "azure-blob/soft-deleted-for-at-most-a-year", evidence: expect.any(String) },
     { kind: "finding", id: finding?.id },
     { kind: "finding", id: finding?.id },
     { kind: "finding", id: "Blob_Delete-known", isKnown: true },
