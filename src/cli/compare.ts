@@ -11,7 +11,6 @@ import type { Command, ParsedFlags } from "./command.ts";
 import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
-import { usage } from "./parse.ts";
 import { allRecordings, targetsNamed } from "./recordings.ts";
 
 /** Where `record` puts traces. */
@@ -49,9 +48,7 @@ export const compare: Command = {
     "touchstone compare azurite@3.36.0 azurite@3.37.0",
     "touchstone compare azurite http://127.0.0.1:10000 --traces cloud.jsonl.gz --json",
   ],
-  async run({ positionals: [a, b, ...rest], flags, terminal, cwd }) {
-    if (a === undefined || b === undefined) throw usage("it compares two targets: A and B", "compare");
-    if (rest.length > 0) throw usage(`it compares two targets, not ${rest.length + 2}`, "compare");
+  async run({ positionals: [a = "", b = ""], flags, terminal, cwd }) {
     const { config } = await loadConfig(cwd, flags.text("config"));
     const files = await traceFiles(flags.all("traces"), cwd);
     const targets = [

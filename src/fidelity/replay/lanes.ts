@@ -12,37 +12,39 @@ export interface PerformedRecording {
 }
 
 export interface LanesOptions extends TargetOptions {
-  /** Recordings are performed once, whatever they show. */
-  readonly isOnce?: boolean;
   /** Told after each recording. */
   readonly onRecording?: (name: string, result: RecordingResult) => void;
 }
 
-/** Performs recordings on a target; those with discrepancies twice. Their order stays. */
+/**
+ * Performs recordings on a target, those with discrepancies twice; those that wait side by side, on more of its kind. Their
+ * order stays.
+ */
 export async function performAll(
   recordings: AsyncIterable<Recording>,
+  target: ReplayTarget,
   on: readonly ServiceTarget[],
   options: LanesOptions,
 ): Promise<PerformedRecording[]> {
-  const opened = await openedRecordings(recordings);
   const slow: Numbered[] = [];
   const done: PerformedRecording[] = [];
-  const lane = (work: Work, isFirst: boolean) =>
-    performLane(work, on, {
-      ...options,
-      onEvent(event) {
-        if (isFirst || /^(?:crashed|restarted|lost)$/.test(event.type)) options.onEvent?.(event);
-      },
-      onResult({ at, recording }, result) {
-        done[at] = { recording, result };
-        options.onRecording?.(recording.name, result);
-      },
-    });
-  await lane(
-    numbered(opened, (one) => canMultiply(on) && isSlow(one) && slow.push(one) > 0),
-    true,
-  );
-  await allEnded(Array.from({ length: Math.min(mostLanes, slow.length) }, () => lane(taken(slow), false)));
+  const onResult: OnResult = ({ at, recording }, result) => {
+    done[at] = { recording, result };
+    options.onRecording?.(recording.name, result);
+  };
+  const isPutAside = (one: Numbered) => canMultiply(on) && isSlow(one) && slow.push(one) > 0;
+  await performLane(numbered(recordings, isPutAside), target, onResult);
+  const quiet: TargetOptions = {
+    ...options,
+    onEvent(event) {
+      if (/^(?:crashed|restarted|lost)$/.test(event.type)) options.onEvent?.(event);
+    },
+  };
+  const lane = async () => {
+    await using another = await ReplayTarget.open(on, quiet);
+    await performLane(taken(slow), another, onResult);
+  };
+  await allEnded(Array.from({ length: Math.min(mostLanes, slow.length) }, lane));
   return done;
 }
 
@@ -88,26 +90,14 @@ function* taken(queue: Numbered[]): Generator<Numbered> {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
 }
 
-interface LaneOptions extends LanesOptions {
-  readonly onResult: (one: Numbered, result: RecordingResult) => void;
-}
+type OnResult = (one: Numbered, result: RecordingResult) => void;
 
-async function performLane(work: Work, on: readonly ServiceTarget[], options: LaneOptions): Promise<void> {
-  await using target = await ReplayTarget.open(on, options);
+async function performLane(work: Work, { perform }: ReplayTarget, onResult: OnResult): Promise<void> {
   for await (const one of work) {
-    const first = await target.perform(one.recording);
-    const isDone = options.isOnce === true || first.discrepancies.length === 0;
-    options.onResult(one, isDone ? first : confirmed(first, await target.perform(one.recording)));
+    const first = await perform(one.recording);
+    const isClear = first.discrepancies.length === 0;
+    onResult(one, isClear ? first : confirmed(first, await perform(one.recording)));
   }
-}
-
-/** What cannot be read is told before anything is started. */
-async function openedRecordings(recordings: AsyncIterable<Recording>): Promise<AsyncIterable<Recording>> {
-  const rest = recordings[Symbol.asyncIterator]();
-  const first = await rest.next();
-  return (async function* () {
-    for (let next = first; !next.done; next = await rest.next()) yield next.value;
-  })();
 }
 
 /** The first result, with what the second says about each of its discrepancies. */

@@ -4,11 +4,19 @@ import { type LanesOptions, type PerformedRecording, performAll } from "./lanes.
 import type { RecordedFinding } from "./recorded-finding.ts";
 import type { Recording } from "./recording.ts";
 import { ReplayTarget } from "./replay-target.ts";
-import { groupsOf, type RecordingResult, type ReplayResult, reasonCounts, summaryOf } from "./result.ts";
+import {
+  groupsOf,
+  type RecordingResult,
+  type ReplayDiscrepancy,
+  type ReplayResult,
+  reasonCounts,
+  summaryOf,
+} from "./result.ts";
 
-export interface ReplayOptions extends Omit<LanesOptions, "isOnce"> {
+export interface ReplayOptions extends LanesOptions {
   /** What is found already, by a catalogue. */
   readonly known?: KnownFinding;
+  /** Told of each finding when it is made. */
   readonly onFinding?: (finding: RecordedFinding) => void;
 }
 
@@ -26,23 +34,20 @@ export async function replay(
   options: ReplayOptions,
 ): Promise<ReplayResult> {
   const began = performance.now();
-  let crashes = 0;
-  const watched: ReplayOptions = {
-    ...options,
-    onEvent(event) {
-      if (event.type === "crashed") crashes++;
-      options.onEvent?.(event);
-    },
-  };
-  const performed = await performAll(recordings, on, watched);
-  const met = crashes;
-  const findings = await newFindings(performed, on, { ...watched, onEvent: () => {} });
-  const results = performed.map(({ result }) => withCitations(result, findings, options.known));
-  return { ...counted(results), findings, crashes: met, seconds: (performance.now() - began) / 1000 };
+  const { known } = options;
+  const { performed, findings, crashes } = await performedWithFindings(
+    recordings,
+    on,
+    options,
+    (one) => one.cites === undefined && findingCited(one, [], known) === undefined,
+  );
+  const results = performed.map(({ result }) => withCitations(result, findings, known));
+  return { ...counted(results), findings, crashes, seconds: (performance.now() - began) / 1000 };
 }
 
 /**
- * The findings that recordings show on a target: as `replay`, for those who want nothing else.
+ * The findings that recordings show on a target, those that contracts explain among them: the recorded service is the
+ * reference.
  *
  * @example
  * const findings = await findingsFromRecordings(readRecordings("cloud.jsonl.gz"), targets, { cwd });
@@ -52,43 +57,61 @@ export async function findingsFromRecordings(
   on: readonly ServiceTarget[],
   options: ReplayOptions,
 ): Promise<readonly RecordedFinding[]> {
-  return findingsOfAll(await performAll(recordings, on, options), on, options, () => true);
+  const { findings } = await performedWithFindings(recordings, on, options, () => true);
+  return findings;
 }
 
-/** What differs without a contract or a finding that explains it. */
-function newFindings(
-  performed: readonly PerformedRecording[],
+interface PerformedWithFindings {
+  readonly performed: readonly PerformedRecording[];
+  readonly findings: readonly RecordedFinding[];
+  readonly crashes: number;
+}
+
+/** Performs recordings, and then makes findings of what came twice and is wanted. */
+async function performedWithFindings(
+  recordings: AsyncIterable<Recording>,
   on: readonly ServiceTarget[],
   options: ReplayOptions,
-): Promise<RecordedFinding[]> {
-  return findingsOfAll(
-    performed,
-    on,
-    options,
-    ({ discrepancy }) =>
-      discrepancy.cites === undefined && findingCited(discrepancy, [], options.known) === undefined,
+  isWanted: (discrepancy: ReplayDiscrepancy) => boolean,
+): Promise<PerformedWithFindings> {
+  let crashes = 0;
+  let isCounting = true;
+  const onEvent: NonNullable<ReplayOptions["onEvent"]> = (event) => {
+    if (event.type === "crashed" && isCounting) crashes++;
+    options.onEvent?.(event);
+  };
+  const opened = await openedRecordings(recordings);
+  await using target = await ReplayTarget.open(on, { ...options, onEvent });
+  const performed = await performAll(opened, target, on, { ...options, onEvent });
+  isCounting = false;
+  const findings = await findingsOf(
+    performed.flatMap(({ recording, result }) => uncitedIn(recording, result, isWanted)),
+    {
+      perform: target.perform,
+      label: target.label,
+      ...(options.onFinding !== undefined && { onFinding: options.onFinding }),
+    },
   );
+  return { performed, findings, crashes };
 }
 
-async function findingsOfAll(
-  performed: readonly PerformedRecording[],
-  on: readonly ServiceTarget[],
-  options: ReplayOptions,
-  isWanted: (one: Uncited) => boolean,
-): Promise<RecordedFinding[]> {
-  const wanted = performed
-    .flatMap(({ recording, result }) =>
-      result.discrepancies.map((discrepancy) => ({ discrepancy, recording })),
-    )
-    .filter((one) => one.discrepancy.reproduced === true && isWanted(one));
-  if (wanted.length === 0) return [];
-  await using target = await ReplayTarget.open(on, options);
-  const { perform, label } = target;
-  return await findingsOf(wanted, {
-    perform,
-    label,
-    ...(options.onFinding !== undefined && { onFinding: options.onFinding }),
-  });
+function uncitedIn(
+  recording: Recording,
+  { discrepancies }: RecordingResult,
+  isWanted: (discrepancy: ReplayDiscrepancy) => boolean,
+): Uncited[] {
+  return discrepancies
+    .filter((one) => one.reproduced === true && isWanted(one))
+    .map((discrepancy) => ({ discrepancy, recording }));
+}
+
+/** What cannot be read is told before anything is started. */
+async function openedRecordings(recordings: AsyncIterable<Recording>): Promise<AsyncIterable<Recording>> {
+  const rest = recordings[Symbol.asyncIterator]();
+  const first = await rest.next();
+  return (async function* () {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value;
+  })();
 }
 
 function withCitations(
