@@ -79,12 +79,13 @@ export class Judgement {
     this.#recorded.push(here);
   }
 
-  /** An exchange that was performed; says whether it was answered as recorded. */
-  answered(exchange: RecordedExchange, performed: Performed): boolean {
+  /** An exchange that was performed, and what was done instead where the target could not do it. */
+  answered(exchange: RecordedExchange, performed: Performed, instead?: Performed): void {
     const sent = sentExchange(performed);
     const verdicts = this.#contracts.judge(sent);
     if (this.#keepsSteps) this.#steps.push(stepOf(sent));
-    if (exchange.answer === undefined) return true;
+    if (instead !== undefined) this.#contracts.judge(sentExchange(instead));
+    if (exchange.answer === undefined) return;
     const { index, service, operation, answer } = performed;
     const expected = outcomeOf(exchange.answer);
     const actual = answer === undefined ? noAnswer : outcomeOf(answer);
@@ -94,16 +95,22 @@ export class Judgement {
     if (expected.status < 300) this.#recorded.push(here);
     if (sameOutcome(expected, actual)) {
       this.#matched++;
-      return true;
+      return;
     }
     if (isFoundThere) this.#leaveOut(index, operation, "it meets what was there before the recording began");
     else
-      this.#differs(here, exchange, { ...performed, recorded: exchange.answer, expected, actual, verdicts });
-    return false;
+      this.#differs(here, exchange, {
+        ...performed,
+        recorded: exchange.answer,
+        expected,
+        actual,
+        verdicts,
+        isMadeUp: instead !== undefined,
+      });
   }
 
   #differs(here: Touched, exchange: RecordedExchange, found: Differing): void {
-    const { operation, expected, actual, answer } = found;
+    const { operation, expected, actual, answer, isMadeUp } = found;
     // What a target cannot do at all it cannot do anyway, unless what it is asked for was never made.
     const causes = isNotImplemented(actual)
       ? this.#differing.filter(({ isMaking }) => isMaking)
@@ -115,7 +122,7 @@ export class Judgement {
       return;
     }
     if (answer === undefined) this.#differing.push({ ...here, isRead: false, isMaking: true, scopes: [[]] });
-    else if (differInEffect(expected, actual)) this.#differing.push(here);
+    else if (!isMadeUp && differInEffect(expected, actual)) this.#differing.push(here);
     if (cause === undefined) this.#discrepancies.push(this.#discrepancy(here.index, exchange, found));
     else this.#leaveOut(here.index, operation, follows, cause);
   }
@@ -153,6 +160,8 @@ interface Differing extends Performed {
   readonly expected: AnswerOutcome;
   readonly actual: AnswerOutcome;
   readonly verdicts: readonly ContractVerdict[];
+  /** What it should have done was brought about in another way. */
+  readonly isMadeUp: boolean;
 }
 
 /** What a refusal says to people, on one line. */

@@ -1,5 +1,5 @@
 import type { Scope, ServiceName } from "../../clouds/index.ts";
-import { lieInEachOther, touched } from "./following.ts";
+import { changedBy, lieInEachOther, touched } from "./following.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { priorThings } from "./prior-state.ts";
 import { httpRequest, namedRequest } from "./recorded-request.ts";
@@ -53,8 +53,8 @@ function noted(exchange: RecordedExchange, index: number): Noted {
   };
 }
 
-function changesOneOf({ hasEffect, scopes }: Noted, needed: readonly Scope[]): boolean {
-  return hasEffect && scopes.some((own) => needed.some((one) => lieInEachOther(own, one)));
+function changesOneOf(noted: Noted, needed: readonly Scope[]): boolean {
+  return noted.hasEffect && changedBy(noted).some((own) => needed.some((one) => lieInEachOther(own, one)));
 }
 
 /** What the service made up in each answer, and had not said before. */

@@ -9,11 +9,13 @@ import { headerOf } from "./headers.ts";
 import { Judgement } from "./judgement.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { mended } from "./mend.ts";
-import { outcomeOf } from "./outcome.ts";
+import { isNotImplemented, outcomeOf } from "./outcome.ts";
 import { type PriorThing, priorThings } from "./prior-state.ts";
 import { headOf, mainAccount, namedRequest } from "./recorded-request.ts";
 import type { RecordedAnswer, RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult } from "./result.ts";
+import type { Performed } from "./sent-exchange.ts";
+import { substituteFor } from "./substitute.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
 import { Tokens } from "./tokens.ts";
 import { whyMissing, whySkipped } from "./why-skipped.ts";
@@ -89,7 +91,30 @@ class RecordingReplay {
     const performed = { index, service, operation, sent, answer };
     this.#stage.state.note(performed);
     if (answer !== undefined && exchange.answer !== undefined) this.#learn(service, exchange.answer, answer);
-    this.#judgement.answered(exchange, performed);
+    this.#judgement.answered(exchange, performed, await this.#madeUpFor(exchange, performed));
+  }
+
+  /** Brings about what the target cannot do in the recorded way, where it had succeeded and another way is known. */
+  async #madeUpFor(exchange: RecordedExchange, { index, service, operation, answer }: Performed) {
+    const { answer: recorded } = exchange;
+    const isRefused = answer !== undefined && isNotImplemented(outcomeOf(answer));
+    if (recorded === undefined || recorded.status >= 300 || !isRefused) return undefined;
+    const other = substituteFor(operation, exchange);
+    const content = other && (await this.#performed(other.read, service));
+    if (other === undefined || content?.answer === undefined || content.answer.status >= 300)
+      return undefined;
+    const written = await this.#performed(other.write(content.answer.body), service);
+    if (written?.answer === undefined || written.answer.status >= 300) return undefined;
+    this.#learn(service, recorded, written.answer);
+    const performed = { index, service, operation: other.operation, ...written };
+    this.#stage.state.note(performed);
+    return performed;
+  }
+
+  /** Sends a request that no recording has. */
+  async #performed(exchange: RecordedExchange, service: ServiceName) {
+    const sent = await this.#ready(exchange, service);
+    return typeof sent === "string" ? undefined : { sent, answer: await this.#send(sent) };
   }
 
   /** The request as it is sent now, or why it cannot be. */

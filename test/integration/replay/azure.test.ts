@@ -226,32 +226,54 @@ test("makes what a recording found, and skips what was in it", async () => {
   expect(result.skipReasons).toEqual({ "it meets what was there before the recording began": 2 });
 });
 
-test("blames what cannot be done at all on nothing before it", async () => {
-  const source = { "x-ms-copy-source": `${blobs}/album/log`, "content-length": "0" };
+test("blames what cannot be done at all on nothing before it, and brings about what it should have done", async () => {
+  const source = { "x-ms-copy-source": `${blobs}/album/cover`, "content-length": "0" };
   const unfinished = recorded("unfinished", blobs, [
     { send: "PUT /album?restype=container", status: 201 },
+    { send: "PUT /album/cover", headers: octets, body: "first", status: 201 },
     {
       send: "PUT /album/log",
       headers: { "x-ms-blob-type": "AppendBlob", "content-length": "0" },
       status: 201,
     },
-    { send: "PUT /album/log?comp=appendblock", headers: source, status: 201 },
+    {
+      send: "PUT /album/log?comp=appendblock",
+      headers: { ...source, "x-ms-source-range": "bytes=0-3" },
+      status: 201,
+      answer: { etag: '"0x8D90E1A2B3C4D60"' },
+    },
     {
       send: "PUT /album/log?comp=appendblock",
       headers: { ...source, "if-match": '"0x1"' },
       status: 412,
       answer: refused("ConditionNotMet"),
     },
-    { send: "GET /album/log", headers: { "x-ms-range": "bytes=0-3" }, status: 206 },
+    {
+      send: "GET /album/log",
+      headers: { "x-ms-range": "bytes=0-3", "if-match": '"0x8D90E1A2B3C4D60"' },
+      status: 206,
+    },
+    {
+      send: "GET /album/log",
+      headers: { "x-ms-range": "bytes=5-8" },
+      status: 416,
+      answer: refused("InvalidRange"),
+    },
+  ]);
+  const never = recorded("never", blobs, [
+    { send: "PUT /album?restype=container", status: 201 },
+    { send: "PUT /album/log", headers: { ...source, ...octets }, status: 201 },
+    { send: "GET /album/log", status: 200 },
   ]);
 
-  const { discrepancies, skips } = await on("azurite", unfinished);
+  const { discrepancies, skips } = await on("azurite", unfinished, never);
 
-  expect(discrepancies.map(({ index, actual }) => [index, actual.status])).toEqual([
-    [2, 501],
-    [3, 501],
+  expect(discrepancies.map(({ recording, index, actual }) => [recording, index, actual.status])).toEqual([
+    ["unfinished", 3, 501],
+    ["unfinished", 4, 501],
+    ["never", 1, 501],
   ]);
-  expect(skips).toMatchObject([{ index: 4, following: 2 }]);
+  expect(skips).toMatchObject([{ recording: "never", index: 2, following: 1 }]);
 });
 
 test("waits for what ended by itself when it was recorded, and undoes an account's settings", async () => {
