@@ -7,6 +7,11 @@ import type { TargetLink } from "./target-link.ts";
 /** Changes of the account itself: removing what was made leaves them behind. */
 const accountSettings = new Set(["Service_SetProperties"]);
 
+/** Whether an operation changes the account itself, and so what others have there. */
+export function changesAccount(operation: string): boolean {
+  return accountSettings.has(operation);
+}
+
 /** Where the settings of an Azure account's service are read and set. */
 const settingsTarget = "/?restype=service&comp=properties";
 
@@ -18,22 +23,22 @@ const goingTakes = 10_000;
  * we started begins anew. Nothing is removed that was not seen being made.
  */
 export class CleanState {
-  readonly #reset: () => Promise<void>;
+  readonly #reset: (left: readonly string[]) => Promise<void>;
   readonly #link: TargetLink;
   readonly #made = new Map<string, { readonly service: ServiceName; readonly name: string }>();
   /** The settings of services as they were before anybody set them. */
   readonly #settings = new Map<ServiceName, string>();
   readonly #spoiled = new Set<ServiceName>();
 
-  /** The target begins anew by `reset`, as far as it can. */
-  constructor(reset: () => Promise<void>, link: TargetLink) {
+  /** The target begins anew by `reset`, as far as it can, where something is left that could not be removed. */
+  constructor(reset: (left: readonly string[]) => Promise<void>, link: TargetLink) {
     this.#reset = reset;
     this.#link = link;
   }
 
   /** Told before a request is sent: what it will overwrite is remembered. */
   async foresee(service: ServiceName, operation: string): Promise<void> {
-    if (!accountSettings.has(operation)) return;
+    if (!changesAccount(operation)) return;
     if (!this.#settings.has(service)) this.#settings.set(service, await this.#readSettings(service));
     this.#spoiled.add(service);
   }
@@ -41,8 +46,9 @@ export class CleanState {
   /** Makes what must have been there before. */
   async prepare(things: readonly PriorThing[]): Promise<void> {
     for (const { service, name, make } of things) {
-      this.#made.set(`${service} ${name}`, { service, name });
-      await this.#link.sender(service)(make);
+      const { status } = await this.#link.sender(service)(make);
+      // What was there already is somebody's, and stays.
+      if (status < 300) this.#made.set(`${service} ${name}`, { service, name });
     }
   }
 
@@ -57,8 +63,9 @@ export class CleanState {
 
   /** Makes the target empty again; afterwards there is nothing to be undone. */
   async restore(): Promise<void> {
-    const isClean = (await this.#resetSettings()) && (await this.#removeAll());
-    if (!isClean) await this.#reset();
+    const areReset = await this.#resetSettings();
+    const left = await this.#removeAll();
+    if (!areReset || left.length > 0) await this.#reset(left);
     this.#made.clear();
     this.#spoiled.clear();
   }
@@ -92,15 +99,17 @@ export class CleanState {
       .catch(() => "");
   }
 
-  async #removeAll(): Promise<boolean> {
+  /** Removes what was made; gives the names of what stays. */
+  async #removeAll(): Promise<string[]> {
+    const left: string[] = [];
     for (const { service, name } of this.#made.values()) {
       const why = await topLevelOf(service)
         .remove(this.#link.sender(service), name)
         .catch((error: Error) => error.message);
-      if (why !== undefined) return false;
-      if (service === "dynamodb" && !(await this.#isGone(name))) return false;
+      const isGone = why === undefined && (service !== "dynamodb" || (await this.#isGone(name)));
+      if (!isGone) left.push(`${service} ${name}`);
     }
-    return true;
+    return left;
   }
 
   /** A table of DynamoDB takes its time to go. */

@@ -32,7 +32,8 @@ export async function performAll(
     done[at] = { recording, result };
     options.onRecording?.(recording.name, result);
   };
-  const isPutAside = (one: Numbered) => canMultiply(on) && isSlow(one) && slow.push(one) > 0;
+  const isPutAside = (one: Numbered) =>
+    options.cloud === undefined && canMultiply(on) && isSlow(one) && slow.push(one) > 0;
   await performLane(numbered(recordings, isPutAside), target, onResult);
   const quiet: TargetOptions = {
     ...options,

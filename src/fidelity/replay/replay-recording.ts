@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { defaultWindows, ExchangeJudge, type ServiceName } from "../../clouds/index.ts";
 import { type Contract, TouchstoneError } from "../../model/index.ts";
 import type { SentRequest } from "../../wire/index.ts";
-import type { CleanState } from "./clean-state.ts";
+import { type CleanState, changesAccount } from "./clean-state.ts";
 import { ReplayClock } from "./clock.ts";
 import { currentRequest } from "./current-request.ts";
 import { headerOf } from "./headers.ts";
@@ -35,6 +35,8 @@ export interface Stage {
   /** Settles when the target answers again after it died. */
   readonly recovered: () => Promise<void>;
   readonly signal?: AbortSignal;
+  /** Whether others use the account, too. */
+  readonly isShared?: boolean;
   /** Whether results keep what exchanges say about behaviour. */
   readonly keepsSteps?: boolean;
 }
@@ -86,12 +88,30 @@ class RecordingReplay {
       this.#judgement.skip(index, exchange, service, operation, sent);
       return;
     }
-    await this.#stage.state.foresee(service, operation);
-    const answer = await this.#sendPatiently(sent, service, exchange);
+    const answer = await this.#answerTo(sent, { service, operation, exchange });
+    if (typeof answer === "string") {
+      this.#judgement.skip(index, exchange, service, operation, answer);
+      return;
+    }
     const performed = { index, service, operation, sent, answer };
     this.#stage.state.note(performed);
     if (answer !== undefined && exchange.answer !== undefined) this.#learn(service, exchange.answer, answer);
     this.#judgement.answered(exchange, performed, await this.#madeUpFor(exchange, performed));
+  }
+
+  /** The answer, nothing where none came, or why it was not asked for. */
+  async #answerTo(
+    sent: SentRequest,
+    { service, operation, exchange }: { service: ServiceName; operation: string; exchange: RecordedExchange },
+  ): Promise<LiveAnswer | undefined | string> {
+    const { state, isShared = false } = this.#stage;
+    if (isShared && changesAccount(operation)) return "it would change the whole account, which others use";
+    await state.foresee(service, operation);
+    try {
+      return await this.#sendPatiently(sent, service, exchange);
+    } catch (error) {
+      return whyUnsendable(error);
+    }
   }
 
   /** Brings about what the target cannot do in the recorded way, where it had succeeded and another way is known. */
@@ -114,7 +134,9 @@ class RecordingReplay {
   /** Sends a request that no recording has. */
   async #performed(exchange: RecordedExchange, service: ServiceName) {
     const sent = await this.#ready(exchange, service);
-    return typeof sent === "string" ? undefined : { sent, answer: await this.#send(sent) };
+    if (typeof sent === "string") return undefined;
+    const answer = await this.#send(sent).catch(whyUnsendable);
+    return typeof answer === "string" ? undefined : { sent, answer };
   }
 
   /** The request as it is sent now, or why it cannot be. */
@@ -131,9 +153,7 @@ class RecordingReplay {
     try {
       return await this.#stage.link.signed(service, this.#account, headOf(request), request.body);
     } catch (error) {
-      if (error instanceof TouchstoneError && error.code === "TS_CANNOT_SEND")
-        return error.message.replace(/^.* cannot be sent to another account: /, "");
-      throw error;
+      return whyUnsendable(error);
     }
   }
 
@@ -177,5 +197,12 @@ class RecordingReplay {
 
 /** Errors of ours in making a request, which say nothing about the target. */
 function isOurOwn(error: unknown): boolean {
-  return error instanceof TypeError;
+  return error instanceof TypeError || error instanceof TouchstoneError;
+}
+
+/** Why a request cannot be made for an account; any other error goes on. */
+function whyUnsendable(error: unknown): string {
+  if (error instanceof TouchstoneError && error.code === "TS_CANNOT_SEND")
+    return error.message.replace(/^.* cannot be sent to another account: /, "");
+  throw error;
 }

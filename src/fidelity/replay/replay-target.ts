@@ -2,6 +2,7 @@ import { allContracts, type ServiceName } from "../../clouds/index.ts";
 import { Lab, type LabEvent, type ServiceTarget, StrictFront, type StrictOptions } from "../../lab/index.ts";
 import type { Contract } from "../../model/index.ts";
 import { CleanState } from "./clean-state.ts";
+import { CloudLink, type ReplayCloud } from "./cloud-link.ts";
 import type { Recording } from "./recording.ts";
 import { replayRecording } from "./replay-recording.ts";
 import type { RecordingResult } from "./result.ts";
@@ -15,6 +16,10 @@ export interface TargetOptions {
   readonly signal?: AbortSignal;
   /** The target answers behind these contracts. */
   readonly strict?: StrictOptions;
+  /** Accounts of the cloud, instead of what could be started. */
+  readonly cloud?: ReplayCloud;
+  /** Told of what a recording has left behind, where nothing can begin anew. */
+  readonly onLeft?: (left: readonly string[]) => void;
   /** Those that discrepancies may cite; all that are known otherwise. */
   readonly contracts?: readonly Contract[];
   /** Whether results keep what exchanges say about behaviour. */
@@ -33,8 +38,15 @@ export class ReplayTarget implements AsyncDisposable {
     this.#lab = lab;
     this.#front = front;
     this.#options = options;
-    this.#link = new TargetLink({ reachable: front?.reachable ?? lab.reachable, allowHosts: lab.allowHosts });
-    this.#state = new CleanState(() => lab.reset(), this.#link);
+    const { cloud, onLeft = () => {} } = options;
+    this.#link =
+      cloud === undefined
+        ? new TargetLink({ reachable: front?.reachable ?? lab.reachable, allowHosts: lab.allowHosts })
+        : new CloudLink(cloud, lab.allowHosts);
+    this.#state = new CleanState(
+      cloud === undefined ? () => lab.reset() : async (left) => onLeft(left),
+      this.#link,
+    );
   }
 
   static async open(on: readonly ServiceTarget[], options: TargetOptions): Promise<ReplayTarget> {
@@ -56,6 +68,7 @@ export class ReplayTarget implements AsyncDisposable {
 
   /** What answers for a service: `azurite 3.37.0`. */
   readonly label = (service: ServiceName): string => {
+    if (this.#options.cloud !== undefined) return "the cloud";
     const target = this.#lab.targets.find((one) => one.service === service);
     const version = target?.version ?? null;
     const own = version === null ? azuriteIn(this.#link.servers) : undefined;
@@ -71,9 +84,11 @@ export class ReplayTarget implements AsyncDisposable {
       state: this.#state,
       contracts,
       keepsSteps,
+      isShared: this.#options.cloud !== undefined,
       recovered: () => this.#recovered(),
       ...(signal !== undefined && { signal }),
     };
+    this.#link.begin();
     const performed = await Promise.race([replayRecording(recording, stage), this.#lab.lost]);
     await this.#state.restore();
     this.#front?.forget();

@@ -45,6 +45,9 @@ export class TargetLink implements Disposable {
     return this.#lab.reachable.map(({ service }) => service);
   }
 
+  /** Told before each recording. */
+  begin(): void {}
+
   /** A request as it leaves for the target. Throws for one that cannot be signed for it. */
   async signed(
     service: ServiceName,
