@@ -1,5 +1,6 @@
 import { audit } from "./audit.ts";
 import type { Command } from "./command.ts";
+import { compare } from "./compare.ts";
 import { completion } from "./completion.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   record,
   replay,
   repro,
+  compare,
   safelist,
   har,
   identify,

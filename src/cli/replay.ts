@@ -1,13 +1,15 @@
-import { identify, type ServiceName } from "../clouds/index.ts";
-import { type Recording, readRecordings, replay as replayOn } from "../fidelity/index.ts";
-import { loadConfig } from "../lab/config/index.ts";
-import { emulators, parseServiceTargets, type ServiceTarget } from "../lab/index.ts";
+import { replay as replayOn } from "../fidelity/index.ts";
+import { type Config, loadConfig } from "../lab/config/index.ts";
+import { CloudAccounts, emulators } from "../lab/index.ts";
 import { replayReport } from "../report/index.ts";
 import type { Command } from "./command.ts";
 import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
+import { allRecordings, servicesIn, targetsNamed } from "./recordings.ts";
+import { strictFlags, strictOptions } from "./strict.ts";
+import type { Terminal } from "./terminal.ts";
 
 export const replay: Command = {
   name: "replay",
@@ -17,15 +19,17 @@ export const replay: Command = {
     {
       name: "on",
       value: "TARGET",
-      summary: "where: an emulator, a URL, or SERVICE=URL",
-      choices: emulators.map(({ name }) => name),
+      summary: "where: an emulator, a URL, SERVICE=URL, or cloud for the accounts of the config",
+      choices: [...emulators.map(({ name }) => name), "cloud"],
     },
+    ...strictFlags,
     configFlag,
   ],
   notes: [
     "Each recording begins on clean state. Requests are signed for the target, and what the target made up (ETags, lease",
     "ids, receipts, continuation tokens) takes the place of what was made up when it was recorded. Status and error code",
-    "are compared. The exit code is 1 if an answer differs.",
+    "are compared. What differs cites the contract that the target breaks, or a finding: the least of its recording in",
+    "which it shows on clean state. The exit code is 1 if an answer differs.",
   ],
   examples: [
     "touchstone replay .touchstone/traces/*.jsonl --on azurite",
@@ -36,7 +40,11 @@ export const replay: Command = {
     if (named === undefined) throw usage("it is not said where to: --on TARGET", "replay");
     if (positionals.length === 0) throw usage("there is no FILE", "replay");
     const { config } = await loadConfig(cwd, flags.text("config"));
-    const on = await targetsNamed(named, positionals);
+    const cloud = named === "cloud" ? await cloudOf(config, positionals) : undefined;
+    const on = cloud === undefined ? await targetsNamed(named, positionals, "replay") : [];
+    const strict = await strictOptions(flags, config, { cwd, terminal, command: "replay" });
+    if (strict !== undefined && cloud !== undefined)
+      throw usage("--strict is for emulators: the cloud answers as it does", "replay");
     using interruption = new Interruption();
     let done = 0;
     const result = await replayOn(allRecordings(positionals), on, {
@@ -45,6 +53,11 @@ export const replay: Command = {
       signal: interruption.signal,
       onEvent: (event) => showLabEvent(event, terminal),
       onRecording: (name) => terminal.status(`${++done} recordings · ${name}`),
+      ...(cloud !== undefined && { cloud, onLeft: (left) => tellLeft(left, cloud.accounts, terminal) }),
+      onFinding: ({ id }) => terminal.status(`${done} recordings · finding ${id}`),
+      ...(strict !== undefined && {
+        strict: terminal.verbose ? strict : { ...strict, onEnforced: () => {} },
+      }),
     }).catch((error: unknown) => {
       if (interruption.happened) return undefined;
       throw error;
@@ -57,25 +70,16 @@ export const replay: Command = {
   },
 };
 
-async function* allRecordings(files: readonly string[]): AsyncGenerator<Recording> {
-  for (const file of files) yield* readRecordings(file);
-}
-
-/** A bare URL serves what the recordings ask for. */
-async function targetsNamed(text: string, files: readonly string[]): Promise<ServiceTarget[]> {
-  if (!/^https?:\/\//i.test(text)) return parseServiceTargets(text, () => undefined);
+/** The accounts for the services of the recordings; one that the config does not name is an error. */
+async function cloudOf(config: Config, files: readonly string[]) {
   const services = await servicesIn(files);
   if (services.length === 0) throw usage("the recordings are of none of the services", "replay");
-  return services.flatMap((service) => parseServiceTargets(`${service}=${text}`, () => undefined));
+  const accounts = new CloudAccounts(config, services);
+  return { services, accounts, rewriters: accounts.limitedTo(config.budget.requests) };
 }
 
-async function servicesIn(files: readonly string[]): Promise<ServiceName[]> {
-  const found = new Set<ServiceName>();
-  for await (const { exchanges } of allRecordings(files)) {
-    for (const { method, url, headers } of exchanges) {
-      const { service } = identify({ method, url, headers: Object.fromEntries(headers) });
-      if (service !== null) found.add(service);
-    }
-  }
-  return [...found];
+/** What could not be removed, as it is called on the account. */
+function tellLeft(left: readonly string[], { named }: CloudAccounts, terminal: Terminal): void {
+  const names = left.map((one) => named.findLast(({ own }) => one.endsWith(` ${own}`))?.there ?? one);
+  terminal.note(`${terminal.noteColor.yellow("!")} left on the account: ${names.join(", ")}`);
 }

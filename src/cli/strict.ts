@@ -26,29 +26,29 @@ export const strictFlags: readonly Flag[] = [
 export async function strictOptions(
   flags: ParsedFlags,
   config: Config,
-  { cwd, terminal }: { readonly cwd: string; readonly terminal: Terminal },
+  { cwd, terminal, command }: { readonly cwd: string; readonly terminal: Terminal; readonly command: string },
 ): Promise<Omit<StrictOptions, "ports"> | undefined> {
   if (!flags.on("strict")) {
     const idle = ["inferred", "window"].find((name) => flags.on(name));
-    if (idle !== undefined) throw usage(`--${idle} says something only together with --strict`, "up");
+    if (idle !== undefined) throw usage(`--${idle} says something only together with --strict`, command);
     return undefined;
   }
   const { contracts, windows } = await configuredContracts(config, { cwd, inferred: flags.on("inferred") });
   return {
     contracts,
-    windows: { ...windows, ...windowFlags(flags) },
+    windows: { ...windows, ...windowFlags(flags, command) },
     isWarning: flags.text("strict") === "warn",
     onEnforced: (enforcement) => terminal.note(told(enforcement)),
   };
 }
 
-function windowFlags(flags: ParsedFlags): Windows {
+function windowFlags(flags: ParsedFlags, command: string): Windows {
   const given = flags.all("window").map((text): [string, number] => {
     const [, name = "", seconds = ""] = /^([a-z-]+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
     if (!Object.hasOwn(defaultWindows, name)) {
       throw usage(
         `--window ${text} is not NAME=SECONDS, with one of ${Object.keys(defaultWindows).join(", ")}`,
-        "up",
+        command,
       );
     }
     return [name, Number(seconds) * 1000];

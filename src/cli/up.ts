@@ -41,7 +41,7 @@ export const up: Command = {
     const ports = { ...configuredPorts(config, wanted), ...portFlags(flags, wanted) };
     using interruption = new Interruption();
     let opened: StrictFront | undefined;
-    const strict = await strictOptions(flags, config, { cwd, terminal });
+    const strict = await strictOptions(flags, config, { cwd, terminal, command: "up" });
     const lab = await startLab(wanted, {
       cwd,
       // In strict mode the ports are those of the proxies.

@@ -45,6 +45,7 @@ export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
 export { azureAccount } from "./shared/azure-address.ts";
 export { errorCodeOf } from "./shared/error-code.ts";
+export { errorMessageOf } from "./shared/error-message.ts";
 export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
 export type { Plain, State } from "./shared/probe-state.ts";
 export type { Addressing } from "./shared/recognizer.ts";

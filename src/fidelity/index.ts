@@ -1,3 +1,7 @@
+export { type CompareOptions, compare } from "./compare/compare.ts";
+export type { PerformFinding } from "./compare/compared-findings.ts";
+export type { ListedEntry } from "./compare/lapsing.ts";
+export { type ChangedTest, type ComparedFinding, type CompareResult, isChanged } from "./compare/result.ts";
 export {
   type CataloguedEmulator,
   catalogueFile,
@@ -18,10 +22,13 @@ export { findingId, outcomeText, sameFinding } from "./findings/identity.ts";
 export { type Minimised, type MinimiseOptions, minimise, type Plainer } from "./findings/minimise.ts";
 export { readSequence, writtenSequence, writtenValue } from "./findings/written.ts";
 export { type FuzzOptions, type FuzzProgress, type FuzzResult, fuzz } from "./fuzz/fuzz.ts";
+export type { Citation } from "./replay/citation.ts";
+export type { KnownFinding } from "./replay/cite.ts";
 export type { AnswerOutcome } from "./replay/outcome.ts";
 export { readRecordings } from "./replay/read-recordings.ts";
+export type { RecordedFinding } from "./replay/recorded-finding.ts";
 export type { Recording } from "./replay/recording.ts";
-export { replay } from "./replay/replay.ts";
+export { findingsFromRecordings, type ReplayOptions, replay } from "./replay/replay.ts";
 export type { ReplayResult } from "./replay/result.ts";
 export { curlOf } from "./repro/curl.ts";
 export { findingNamed, targetOf } from "./repro/find-finding.ts";

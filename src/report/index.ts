@@ -1,6 +1,7 @@
 export { githubAnnotations, lineOf } from "./ci/github.ts";
 export { githubSummary } from "./ci/github-summary.ts";
 export { junitXml } from "./ci/junit.ts";
+export { compareReport } from "./compare.ts";
 export { catalogueMarkdown } from "./findings/catalogue-markdown.ts";
 export { type Coverage, coverageTable } from "./findings/coverage-table.ts";
 export { findingsText } from "./findings/findings-text.ts";

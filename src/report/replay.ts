@@ -1,17 +1,20 @@
-import type { AnswerOutcome, ReplayResult } from "../fidelity/index.ts";
+import type { AnswerOutcome, Citation, ReplayResult } from "../fidelity/index.ts";
 
 /** What became of replayed recordings, for people. */
 export function replayReport(result: ReplayResult, target: string): string {
-  const { exchanges, recordings, matched, skipped, discrepancies, crashes } = result;
-  const own = discrepancies.filter(({ following }) => following === undefined).length;
+  const { exchanges, recordings, summary, crashes } = result;
   return [
     `${counted(exchanges, "exchange")} of ${counted(recordings, "recording")} on ${target} · ${result.seconds.toFixed(1)} s`,
-    `  ${amount(matched, exchanges)}  answered as recorded`,
-    `  ${amount(skipped, exchanges)}  skipped`,
+    `  ${amount(summary.matched, exchanges)}  answered as recorded`,
+    `  ${amount(summary.citedContract, exchanges)}  answered otherwise, against a contract`,
+    `  ${amount(summary.citedFinding, exchanges)}  answered otherwise, which is a finding`,
+    ...(summary.uncited > 0
+      ? [`  ${amount(summary.uncited, exchanges)}  answered otherwise, and nothing explains it`]
+      : []),
+    `  ${amount(summary.skipped, exchanges)}  skipped`,
     ...Object.entries(result.skipReasons).map(
       ([reason, count]) => `          ${String(count).padStart(6)}  ${reason}`,
     ),
-    `  ${amount(discrepancies.length, exchanges)}  answered otherwise${own < discrepancies.length ? `, ${discrepancies.length - own} of them after an earlier one in the same recording` : ""}`,
     ...result.groups.flatMap(groupLines),
     ...unrepeated(result),
     ...(crashes > 0
@@ -25,14 +28,18 @@ function groupLines({
   expected,
   actual,
   count,
-  following,
+  cites,
   example,
 }: ReplayResult["groups"][number]): string[] {
-  const after = following > 0 ? ` (${following} after an earlier one)` : "";
   return [
-    `✗ ${operation}  recorded ${shown(expected)} · now ${shown(actual)}  × ${count}${after}`,
-    `    ${example.recording} #${example.index}`,
+    `✗ ${operation}  recorded ${shown(expected)} · now ${shown(actual)}  × ${count}`,
+    `    ${[`${example.recording} #${example.index}`, ...cites.map(cited)].join(" · ")}`,
   ];
+}
+
+function cited(citation: Citation): string {
+  if (citation.kind === "contract") return `contract ${citation.id} (${citation.evidence})`;
+  return `${citation.isKnown ? "known finding" : "finding"} ${citation.id}`;
 }
 
 function unrepeated({ discrepancies }: ReplayResult): string[] {

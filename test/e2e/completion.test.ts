@@ -79,7 +79,7 @@ describe.each(names)("in %s", (shell) => {
   const ask = shells[shell];
 
   test.skipIf(missing).each<[string, readonly string[]]>([
-    ["touchstone comp", ["completion"]],
+    ["touchstone comp", ["compare", "completion"]],
     ["touchstone --json ident", ["identify"]],
     ["touchstone --ver", ["--verbose", "--version"]],
     ["touchstone up s", ["s3", "s3rver"]],

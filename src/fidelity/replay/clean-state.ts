@@ -1,16 +1,13 @@
 import { type ServiceName, topLevelOf } from "../../clouds/index.ts";
-import type { Lab } from "../../lab/index.ts";
-import type { Exchange, SentRequest } from "../../wire/index.ts";
+import { SettingsKeeper } from "../undo/settings.ts";
 import { Undo } from "../undo/undo.ts";
 import type { PriorThing } from "./prior-state.ts";
-import type { LiveAnswer, TargetLink } from "./target-link.ts";
+import { type Performed, sentExchange } from "./sent-exchange.ts";
+import type { TargetLink } from "./target-link.ts";
 
-/** A request that was sent, and what came of it. */
-export interface Performed {
-  readonly service: ServiceName;
-  readonly operation: string;
-  readonly sent: SentRequest;
-  readonly answer: LiveAnswer | undefined;
+/** Whether an operation changes the account itself, and so what others have there. */
+export function changesAccount(operation: string): boolean {
+  return SettingsKeeper.concerns(operation);
 }
 
 /**
@@ -18,12 +15,13 @@ export interface Performed {
  * we started begins anew. Nothing is removed that was not seen being made.
  */
 export class CleanState {
-  readonly #lab: Lab;
+  readonly #reset: (left: readonly string[]) => Promise<void>;
   readonly #link: TargetLink;
   readonly #undos = new Map<ServiceName, Undo>();
 
-  constructor(lab: Lab, link: TargetLink) {
-    this.#lab = lab;
+  /** The target begins anew by `reset`, as far as it can, where something is left that could not be removed. */
+  constructor(reset: (left: readonly string[]) => Promise<void>, link: TargetLink) {
+    this.#reset = reset;
     this.#link = link;
   }
 
@@ -37,13 +35,15 @@ export class CleanState {
   /** Makes what must have been there before. */
   async prepare(things: readonly PriorThing[]): Promise<void> {
     for (const { service, name, make } of things) {
-      this.#undo(service).made(name);
-      await this.#link.sender(service)(make);
+      const { status } = await this.#link.sender(service)(make);
+      // What was there already is somebody's, and stays.
+      if (status < 300) this.#undo(service).made(name);
     }
   }
 
-  note({ service, operation, sent, answer }: Performed): void {
-    const change = topLevelOf(service).changeIn(asExchange(service, operation, sent, answer));
+  note(performed: Performed): void {
+    const { service } = performed;
+    const change = topLevelOf(service).changeIn(sentExchange(performed));
     if (change === undefined) return;
     const undo = this.#undo(service);
     if (change.change === "removed") undo.removed(change.name);
@@ -52,8 +52,13 @@ export class CleanState {
 
   /** Makes the target empty again; afterwards there is nothing to be undone. */
   async restore(): Promise<void> {
-    const left = await Promise.all([...this.#undos.values()].map((undo) => undo.undo()));
-    if (left.flat().length > 0) await this.#lab.reset();
+    const undone = await Promise.all(
+      [...this.#undos].map(async ([service, undo]) =>
+        (await undo.undo()).map(({ name }) => `${service} ${name ?? "settings"}`),
+      ),
+    );
+    const left = undone.flat();
+    if (left.length > 0) await this.#reset(left);
   }
 
   #undo(service: ServiceName): Undo {
@@ -62,30 +67,4 @@ export class CleanState {
     this.#undos.set(service, undo);
     return undo;
   }
-}
-
-function asExchange(
-  service: ServiceName,
-  operation: string,
-  { method, target, headers, body = Buffer.alloc(0) }: SentRequest,
-  answer: LiveAnswer | undefined,
-): Exchange {
-  return {
-    id: 1,
-    at: new Date().toISOString(),
-    ms: 0,
-    connection: 1,
-    scheme: "http",
-    by: { tier: 4 },
-    service,
-    operation,
-    request: {
-      method,
-      target,
-      headers,
-      body: { size: body.length, sha256: "", text: body.toString("utf8") },
-    },
-    ...(answer !== undefined && { response: { status: answer.status, reason: "", headers: answer.headers } }),
-    outcome: answer === undefined ? "upstream-failed" : "complete",
-  };
 }

@@ -40,9 +40,15 @@ export function touched(
 /** The first of the earlier ones that may have caused what became of this one: it should have changed what this touches. */
 export function causeOf(earlier: readonly Touched[], { scopes }: Touched): number | undefined {
   const cause = earlier.find(
-    (one) => !one.isRead && one.scopes.some((changed) => scopes.some((own) => lieInEachOther(changed, own))),
+    (one) =>
+      !one.isRead && changedBy(one).some((changed) => scopes.some((own) => lieInEachOther(changed, own))),
   );
   return cause?.index;
+}
+
+/** What it changes: its own place, and not that of a copy's source, which it only reads. */
+export function changedBy({ scopes }: Pick<Touched, "scopes">): readonly Scope[] {
+  return scopes.slice(0, 1);
 }
 
 /** Whether something inside the top level is met that none of the earlier ones has written: it was there before. */
@@ -54,7 +60,7 @@ export function isFound(earlier: readonly Touched[], { scopes: [scope = []] }: T
   );
 }
 
-function lieInEachOther(one: Scope, other: Scope): boolean {
+export function lieInEachOther(one: Scope, other: Scope): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length).every((name, at) => name === other[at]);
 }

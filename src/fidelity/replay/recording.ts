@@ -1,7 +1,7 @@
 import type { RawHeader } from "../../wire/index.ts";
 
 /** What a target answered when it was recorded. */
-interface RecordedAnswer {
+export interface RecordedAnswer {
   readonly status: number;
   readonly headers: readonly RawHeader[];
   readonly body: Buffer;

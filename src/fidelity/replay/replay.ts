@@ -1,23 +1,28 @@
-import { Lab, type LabEvent, type ServiceTarget } from "../../lab/index.ts";
-import { CleanState } from "./clean-state.ts";
-import { pausesIn } from "./clock.ts";
-import { sameOutcome } from "./outcome.ts";
+import type { ServiceTarget } from "../../lab/index.ts";
+import { findingCited, findingsOf, type KnownFinding, type Uncited } from "./cite.ts";
+import { type LanesOptions, type PerformedRecording, performAll } from "./lanes.ts";
+import type { RecordedFinding } from "./recorded-finding.ts";
 import type { Recording } from "./recording.ts";
-import { replayRecording } from "./replay-recording.ts";
-import { groupsOf, type RecordingResult, type ReplayResult, reasonCounts } from "./result.ts";
-import { TargetLink } from "./target-link.ts";
+import { ReplayTarget } from "./replay-target.ts";
+import {
+  groupsOf,
+  type RecordingResult,
+  type ReplayDiscrepancy,
+  type ReplayResult,
+  reasonCounts,
+  summaryOf,
+} from "./result.ts";
 
-export interface ReplayOptions {
-  readonly cwd: string;
-  readonly allowHosts?: readonly string[];
-  readonly onEvent?: (event: LabEvent) => void;
-  /** Told after each recording. */
-  readonly onRecording?: (name: string, result: RecordingResult) => void;
-  readonly signal?: AbortSignal;
+export interface ReplayOptions extends LanesOptions {
+  /** What is found already, by a catalogue. */
+  readonly known?: KnownFinding;
+  /** Told of each finding when it is made. */
+  readonly onFinding?: (finding: RecordedFinding) => void;
 }
 
 /**
- * Performs recordings anew on a target, each on clean state, and compares the answers with the recorded ones.
+ * Performs recordings anew on a target, each on clean state, and compares the answers with the recorded ones. What differs
+ * cites the contract that the target breaks, or a finding, which is made of it where none is known.
  *
  * @example
  * const result = await replay(readRecordings("trace.jsonl"), parseServiceTargets("azurite", () => undefined), { cwd });
@@ -29,87 +34,75 @@ export async function replay(
   options: ReplayOptions,
 ): Promise<ReplayResult> {
   const began = performance.now();
-  const opened = await openedRecordings(recordings);
-  const slow: Numbered[] = [];
-  const results: RecordingResult[] = [];
-  let crashes = 0;
-  const lane = (work: Work, isFirst: boolean) =>
-    performAll(work, on, {
-      ...options,
-      onEvent(event) {
-        if (event.type === "crashed") crashes++;
-        if (isFirst || /^(?:crashed|restarted|lost)$/.test(event.type)) options.onEvent?.(event);
-      },
-      onResult({ at, recording }, result) {
-        results[at] = result;
-        options.onRecording?.(recording.name, result);
-      },
-    });
-  await lane(
-    numbered(opened, (one) => canMultiply(on) && isSlow(one) && slow.push(one) > 0),
-    true,
+  const { known } = options;
+  const { performed, findings, crashes } = await performedWithFindings(
+    recordings,
+    on,
+    options,
+    (one) => one.cites === undefined && findingCited(one, [], known) === undefined,
   );
-  const lanes = Array.from({ length: Math.min(mostLanes, slow.length) }, () => lane(taken(slow), false));
-  await allEnded(lanes);
-  return { ...summary(results), crashes, seconds: (performance.now() - began) / 1000 };
+  const results = performed.map(({ result }) => withCitations(result, findings, known));
+  return { ...counted(results), findings, crashes, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Waits for every lane, so that none leaves its emulator behind; then fails as the first that did. */
-async function allEnded(lanes: readonly Promise<void>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(lanes);
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
-}
-
-/** A recording and its place among all. */
-interface Numbered {
-  readonly at: number;
-  readonly recording: Recording;
-}
-
-type Work = AsyncIterable<Numbered> | Iterable<Numbered>;
-
-/** Recordings that wait are performed side by side, each lane on an emulator of its own. */
-const mostLanes = 4;
-
-function isSlow({ recording }: Numbered): boolean {
-  return pausesIn(recording.exchanges) > 3_000;
-}
-
-function canMultiply(on: readonly ServiceTarget[]): boolean {
-  return on.every(({ target }) => target.kind === "emulator");
-}
-
-/** Recordings with their places, without those that are put aside. */
-async function* numbered(
+/**
+ * The findings that recordings show on a target, those that contracts explain among them: the recorded service is the
+ * reference.
+ *
+ * @example
+ * const findings = await findingsFromRecordings(readRecordings("cloud.jsonl.gz"), targets, { cwd });
+ */
+export async function findingsFromRecordings(
   recordings: AsyncIterable<Recording>,
-  isPutAside: (one: Numbered) => boolean,
-): AsyncGenerator<Numbered> {
-  let at = 0;
-  for await (const recording of recordings) {
-    const one = { at: at++, recording };
-    if (!isPutAside(one)) yield one;
-  }
+  on: readonly ServiceTarget[],
+  options: ReplayOptions,
+): Promise<readonly RecordedFinding[]> {
+  const { findings } = await performedWithFindings(recordings, on, options, () => true);
+  return findings;
 }
 
-function* taken(queue: Numbered[]): Generator<Numbered> {
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
+interface PerformedWithFindings {
+  readonly performed: readonly PerformedRecording[];
+  readonly findings: readonly RecordedFinding[];
+  readonly crashes: number;
 }
 
-interface LaneOptions extends ReplayOptions {
-  readonly onResult: (one: Numbered, result: RecordingResult) => void;
+/** Performs recordings, and then makes findings of what came twice and is wanted. */
+async function performedWithFindings(
+  recordings: AsyncIterable<Recording>,
+  on: readonly ServiceTarget[],
+  options: ReplayOptions,
+  isWanted: (discrepancy: ReplayDiscrepancy) => boolean,
+): Promise<PerformedWithFindings> {
+  let crashes = 0;
+  let isCounting = true;
+  const onEvent: NonNullable<ReplayOptions["onEvent"]> = (event) => {
+    if (event.type === "crashed" && isCounting) crashes++;
+    options.onEvent?.(event);
+  };
+  const opened = await openedRecordings(recordings);
+  await using target = await ReplayTarget.open(on, { ...options, onEvent });
+  const performed = await performAll(opened, target, on, { ...options, onEvent });
+  isCounting = false;
+  const findings = await findingsOf(
+    performed.flatMap(({ recording, result }) => uncitedIn(recording, result, isWanted)),
+    {
+      perform: target.perform,
+      label: target.label,
+      ...(options.onFinding !== undefined && { onFinding: options.onFinding }),
+    },
+  );
+  return { performed, findings, crashes };
 }
 
-/** Performs recordings one after the other on a target; those with discrepancies twice. */
-async function performAll(work: Work, on: readonly ServiceTarget[], options: LaneOptions): Promise<void> {
-  await using lab = await startLab(on, options);
-  using link = new TargetLink(lab);
-  const perform = performer(lab, link, options.signal);
-  for await (const one of work) {
-    const first = await perform(one.recording);
-    const result = first.discrepancies.length === 0 ? first : confirmed(first, await perform(one.recording));
-    options.onResult(one, result);
-  }
+function uncitedIn(
+  recording: Recording,
+  { discrepancies }: RecordingResult,
+  isWanted: (discrepancy: ReplayDiscrepancy) => boolean,
+): Uncited[] {
+  return discrepancies
+    .filter((one) => one.reproduced === true && isWanted(one))
+    .map((discrepancy) => ({ discrepancy, recording }));
 }
 
 /** What cannot be read is told before anything is started. */
@@ -121,58 +114,33 @@ async function openedRecordings(recordings: AsyncIterable<Recording>): Promise<A
   })();
 }
 
-function startLab(
-  on: readonly ServiceTarget[],
-  { cwd, allowHosts, signal, onEvent }: ReplayOptions,
-): Promise<Lab> {
-  return Lab.start(on, {
-    cwd,
-    ...(onEvent !== undefined && { onEvent }),
-    ...(allowHosts !== undefined && { allowHosts }),
-    ...(signal !== undefined && { signal }),
+function withCitations(
+  result: RecordingResult,
+  findings: readonly RecordedFinding[],
+  known: KnownFinding | undefined,
+): RecordingResult {
+  const discrepancies = result.discrepancies.map((one) => {
+    const cites = one.cites ?? (one.reproduced ? findingCited(one, findings, known) : undefined);
+    return cites === undefined ? one : { ...one, cites };
   });
+  return { ...result, discrepancies };
 }
 
-/** Performs recordings one after the other, and leaves the target as it was. */
-function performer(
-  lab: Lab,
-  link: TargetLink,
-  signal: AbortSignal | undefined,
-): (recording: Recording) => Promise<RecordingResult> {
-  const state = new CleanState(lab, link);
-  const stage = { link, state, recovered: () => recovered(lab), ...(signal !== undefined && { signal }) };
-  return async (recording) => {
-    const performed = await Promise.race([replayRecording(recording, stage), lab.lost]);
-    await state.restore();
-    return performed;
-  };
-}
-
-/** A process that has died may not have been noticed yet. */
-async function recovered(lab: Lab): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  await lab.ready();
-}
-
-/** The first result, with what the second says about each of its discrepancies. */
-function confirmed(first: RecordingResult, second: RecordingResult): RecordingResult {
-  const discrepancies = first.discrepancies.map((one) => {
-    const again = second.discrepancies.find(({ index }) => index === one.index);
-    return { ...one, reproduced: again !== undefined && sameOutcome(one.actual, again.actual) };
-  });
-  return { ...first, discrepancies };
-}
-
-function summary(results: readonly RecordingResult[]): Omit<ReplayResult, "crashes" | "seconds"> {
+function counted(
+  results: readonly RecordingResult[],
+): Omit<ReplayResult, "findings" | "crashes" | "seconds"> {
   const skipped = results.flatMap((result) => result.skipped);
   const discrepancies = results.flatMap((result) => result.discrepancies);
+  const summary = summaryOf(results);
   return {
     recordings: results.length,
     exchanges: results.reduce((sum, { exchanges }) => sum + exchanges, 0),
-    matched: results.reduce((sum, { matched }) => sum + matched, 0),
-    skipped: skipped.length,
+    matched: summary.matched,
+    skipped: summary.skipped,
     prepared: results.reduce((sum, { prepared }) => sum + prepared, 0),
     discrepancies,
+    summary,
+    skips: skipped,
     skipReasons: reasonCounts(skipped),
     groups: groupsOf(discrepancies),
   };

@@ -30,18 +30,23 @@ const patience = 60_000;
 
 /** The way to a target: requests are signed for it, and sent as they are otherwise. */
 export class TargetLink implements Disposable {
-  readonly #lab: Lab;
+  readonly #lab: Pick<Lab, "reachable" | "allowHosts">;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #tlsAgent = new TlsAgent({ keepAlive: true });
   readonly #rewriters = new Map<string, Rewriter>();
+  /** What the servers call themselves. */
+  readonly servers = new Set<string>();
 
-  constructor(lab: Lab) {
+  constructor(lab: Pick<Lab, "reachable" | "allowHosts">) {
     this.#lab = lab;
   }
 
   get services(): readonly ServiceName[] {
     return this.#lab.reachable.map(({ service }) => service);
   }
+
+  /** Told before each recording. */
+  begin(): void {}
 
   /** A request as it leaves for the target. Throws for one that cannot be signed for it. */
   async signed(
@@ -78,6 +83,7 @@ export class TargetLink implements Disposable {
         response.on("error", reject);
         response.on("end", () => {
           const raw = response.rawHeaders;
+          this.servers.add(String(response.headers.server ?? ""));
           const pairs = raw.flatMap((name, at): RawHeader[] =>
             at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : [],
           );

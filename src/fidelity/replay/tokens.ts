@@ -9,6 +9,11 @@ export interface Token {
 /** From this length on, with a digit in it, a made-up value is met by chance nowhere. */
 const strange = /^(?=.*\d).{12,}$/s;
 
+/** Whether a value can stand nowhere by chance. */
+export function isStrange(value: string): boolean {
+  return strange.test(value);
+}
+
 /**
  * What a service made up in its recorded answers, and what the target made up in their places. Strange values are
  * replaced wherever they stand; plain ones only where a value of their kind is expected.
@@ -69,6 +74,6 @@ export class Tokens {
 }
 
 /** Without the quotes that some places have and others do not. */
-function bare(value: string): string {
+export function bare(value: string): string {
   return /^(?:W\/)?"(.*)"$/s.exec(value)?.[1] ?? value;
 }

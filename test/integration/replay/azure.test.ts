@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { contractsOf, defaultWindows } from "../../../src/clouds/index.ts";
 import { type Recording, type ReplayResult, replay } from "../../../src/fidelity/index.ts";
 import { parseServiceTargets } from "../../../src/lab/index.ts";
 import { each, recorded } from "./recordings.ts";
@@ -188,12 +189,15 @@ test("tells discrepancies from those that follow, and what cannot be performed f
       expected: { status: 412, code: "LeaseIdMissing" },
       actual: { status: 201, code: null },
       reproduced: true,
+      cites: { kind: "finding" },
     },
-    { index: 2, operation: "Blob_Download", following: 1 },
-    { index: 3, actual: { status: 404, code: "ContainerNotFound" } },
+    { index: 3, actual: { status: 404, code: "ContainerNotFound" }, cites: { kind: "finding" } },
   ]);
-  expect(result.discrepancies[2]).not.toHaveProperty("following");
+  expect(result.skips).toContainEqual(
+    expect.objectContaining({ index: 2, operation: "Blob_Download", following: 1 }),
+  );
   expect(result.skipReasons).toEqual({
+    "it differs, but an earlier one that it depends on does so, too": 1,
     "its copy source is another account's": 1,
     "it differs, but an earlier one that it depends on was skipped": 1,
     "it was refused for its credentials, which were taken out": 1,
@@ -222,32 +226,54 @@ test("makes what a recording found, and skips what was in it", async () => {
   expect(result.skipReasons).toEqual({ "it meets what was there before the recording began": 2 });
 });
 
-test("blames what cannot be done at all on nothing before it", async () => {
-  const source = { "x-ms-copy-source": `${blobs}/album/log`, "content-length": "0" };
+test("blames what cannot be done at all on nothing before it, and brings about what it should have done", async () => {
+  const source = { "x-ms-copy-source": `${blobs}/album/cover`, "content-length": "0" };
   const unfinished = recorded("unfinished", blobs, [
     { send: "PUT /album?restype=container", status: 201 },
+    { send: "PUT /album/cover", headers: octets, body: "first", status: 201 },
     {
       send: "PUT /album/log",
       headers: { "x-ms-blob-type": "AppendBlob", "content-length": "0" },
       status: 201,
     },
-    { send: "PUT /album/log?comp=appendblock", headers: source, status: 201 },
+    {
+      send: "PUT /album/log?comp=appendblock",
+      headers: { ...source, "x-ms-source-range": "bytes=0-3" },
+      status: 201,
+      answer: { etag: '"0x8D90E1A2B3C4D60"' },
+    },
     {
       send: "PUT /album/log?comp=appendblock",
       headers: { ...source, "if-match": '"0x1"' },
       status: 412,
       answer: refused("ConditionNotMet"),
     },
-    { send: "GET /album/log", headers: { "x-ms-range": "bytes=0-3" }, status: 206 },
+    {
+      send: "GET /album/log",
+      headers: { "x-ms-range": "bytes=0-3", "if-match": '"0x8D90E1A2B3C4D60"' },
+      status: 206,
+    },
+    {
+      send: "GET /album/log",
+      headers: { "x-ms-range": "bytes=5-8" },
+      status: 416,
+      answer: refused("InvalidRange"),
+    },
+  ]);
+  const never = recorded("never", blobs, [
+    { send: "PUT /album?restype=container", status: 201 },
+    { send: "PUT /album/log", headers: { ...source, ...octets }, status: 201 },
+    { send: "GET /album/log", status: 200 },
   ]);
 
-  const { discrepancies } = await on("azurite", unfinished);
+  const { discrepancies, skips } = await on("azurite", unfinished, never);
 
-  expect(discrepancies.map(({ index, actual, following }) => [index, actual.status, following])).toEqual([
-    [2, 501, undefined],
-    [3, 501, undefined],
-    [4, 416, 2],
+  expect(discrepancies.map(({ recording, index, actual }) => [recording, index, actual.status])).toEqual([
+    ["unfinished", 3, 501],
+    ["unfinished", 4, 501],
+    ["never", 1, 501],
   ]);
+  expect(skips).toMatchObject([{ recording: "never", index: 2, following: 1 }]);
 });
 
 test("waits for what ended by itself when it was recorded, and undoes an account's settings", async () => {
@@ -289,4 +315,77 @@ test("waits for what ended by itself when it was recorded, and undoes an account
 
   expect(result.discrepancies).toEqual([]);
   expect(result.skipReasons).toEqual({});
+});
+
+test("what differs cites the contract that is broken, a known finding, or one that is made of it", async () => {
+  const tooMany =
+    "<StorageServiceProperties><DeleteRetentionPolicy><Enabled>true</Enabled><Days>366</Days></DeleteRetentionPolicy></StorageServiceProperties>";
+  const broken = recorded("broken", blobs, [
+    {
+      send: "PUT /?restype=service&comp=properties",
+      headers: xml,
+      body: tooMany,
+      status: 400,
+      answer: refused("InvalidXmlDocument"),
+    },
+  ]);
+  const lost = recorded("lost", blobs, [
+    { send: "PUT /album?restype=container", status: 201 },
+    { send: "PUT /other?restype=container", status: 201 },
+    { send: "GET /album/cover", status: 404, answer: refused("BlobIsLost") },
+    { send: "GET /other/cover", status: 404, answer: refused("BlobIsLost") },
+    { send: "DELETE /other/cover", status: 404, answer: refused("BlobIsLost") },
+  ]);
+
+  const result = await replay(
+    each(broken, lost),
+    parseServiceTargets("azurite", () => undefined),
+    {
+      cwd: process.cwd(),
+      known: (_service, operation) => (operation === "Blob_Delete" ? "Blob_Delete-known" : undefined),
+    },
+  );
+
+  const [finding] = result.findings;
+  expect(result.discrepancies.map(({ cites }) => cites)).toEqual([
+    { kind: "contract", id: "azure-blob/soft-deleted-for-at-most-a-year", evidence: expect.any(String) },
+    { kind: "finding", id: finding?.id },
+    { kind: "finding", id: finding?.id },
+    { kind: "finding", id: "Blob_Delete-known", isKnown: true },
+  ]);
+  expect(result.findings).toMatchObject([
+    {
+      operation: "Blob_Download",
+      impact: "debuggability",
+      rootCause: "error-response",
+      emulator: { status: 404, code: "BlobNotFound" },
+      reference: { status: 404, code: "BlobIsLost" },
+      reproduced: 3,
+      recording: "lost",
+      exchanges: [{ method: "PUT" }, { method: "GET" }],
+    },
+  ]);
+  expect(result.summary).toMatchObject({
+    matched: 2,
+    citedContract: 1,
+    citedFinding: 3,
+    uncited: 0,
+    skipped: 0,
+  });
+});
+
+test("behind contracts, the target answers as the cloud does", async () => {
+  const cloud = recorded("cloud", queues, [
+    { send: "PUT /jobs", status: 201 },
+    { send: "DELETE /jobs", status: 204 },
+    { send: "PUT /jobs", status: 409, answer: refused("QueueBeingDeleted") },
+  ]);
+
+  const result = await replay(
+    each(cloud, cloud),
+    parseServiceTargets("azurite", () => undefined),
+    { cwd: process.cwd(), strict: { contracts: contractsOf("azure-queue"), windows: defaultWindows } },
+  );
+
+  expect(result).toMatchObject({ matched: 6, discrepancies: [] });
 });

@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type ComparedFinding, compare as compareOn, isChanged, readFindings } from "../fidelity/index.ts";
+import { defaultSafeList, openSafeList, type SafeListEntry } from "../hybrid/index.ts";
+import { type Config, loadConfig } from "../lab/config/index.ts";
+import { emulators } from "../lab/index.ts";
+import { TouchstoneError } from "../model/index.ts";
+import { compareReport } from "../report/index.ts";
+import type { Command, ParsedFlags } from "./command.ts";
+import { Interruption } from "./interruption.ts";
+import { configFlag } from "./lab-command.ts";
+import { showLabEvent } from "./lab-events.ts";
+import { allRecordings, targetsNamed } from "./recordings.ts";
+
+/** Where `record` puts traces. */
+const usualTraces = join(".touchstone", "traces");
+
+const names = emulators.map(({ name }) => name);
+
+export const compare: Command = {
+  name: "compare",
+  summary: "what another emulator, or another version of it, changes for this team",
+  args: [
+    {
+      name: "A",
+      summary: "what the team uses: an emulator, with @VERSION if you like, or a URL",
+      choices: names,
+    },
+    { name: "B", summary: "what it would use instead", choices: names },
+  ],
+  flags: [
+    {
+      name: "traces",
+      value: "DIR|FILE",
+      repeats: true,
+      summary: `recordings, or folders of them; ${usualTraces} otherwise`,
+    },
+    { name: "catalogue", value: "FILE", summary: "findings to look at again; the config's otherwise" },
+    configFlag,
+  ],
+  notes: [
+    "The traces are replayed on both, each on clean state, and what differs once more. Told are tests that are answered",
+    "otherwise, findings that went away or appeared, and entries of the safe list that were measured on A and are not good",
+    "for B; nothing is changed. The exit code is 1 if there is any of these.",
+  ],
+  examples: [
+    "touchstone compare azurite@3.36.0 azurite@3.37.0",
+    "touchstone compare azurite http://127.0.0.1:10000 --traces cloud.jsonl.gz --json",
+  ],
+  async run({ positionals: [a = "", b = ""], flags, terminal, cwd }) {
+    const { config } = await loadConfig(cwd, flags.text("config"));
+    const files = await traceFiles(flags.all("traces"), cwd);
+    const targets = [
+      await targetsNamed(a, files, "compare"),
+      await targetsNamed(b, files, "compare"),
+    ] as const;
+    using interruption = new Interruption();
+    let done = 0;
+    const result = await compareOn(allRecordings(files), ...targets, {
+      cwd,
+      allowHosts: config.allowHosts,
+      signal: interruption.signal,
+      findings: await findingsOf(flags, config, cwd),
+      entries: await entriesOf(config, cwd),
+      onEvent: (event) => showLabEvent(event, terminal),
+      onRecording: (name) => terminal.status(`${++done} recordings · ${name}`),
+    }).catch((error: unknown) => {
+      if (interruption.happened) return undefined;
+      throw error;
+    });
+    terminal.status("");
+    if (result === undefined) return interruption.exitCode;
+    if (terminal.json) terminal.document({ targets: { a, b }, ...result });
+    else terminal.say(compareReport(result, a, b));
+    return isChanged(result) ? 1 : 0;
+  },
+};
+
+async function traceFiles(given: readonly string[], cwd: string): Promise<string[]> {
+  const named = (given.length === 0 ? [usualTraces] : given).map((name) => resolve(cwd, name));
+  const files = (await Promise.all(named.map(filesAt))).flat();
+  if (files.length > 0) return files;
+  throw new TouchstoneError("TS_NO_FILE", `there are no traces in ${given.join(", ") || usualTraces}`, {
+    hint: "touchstone record writes them; --traces names others.",
+  });
+}
+
+async function filesAt(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return [];
+  if (!found.isDirectory()) return [path];
+  const names = await readdir(path);
+  return names
+    .filter((name) => /\.(?:jsonl|har)(?:\.gz)?$/.test(name))
+    .toSorted()
+    .map((name) => join(path, name));
+}
+
+async function findingsOf(
+  flags: ParsedFlags,
+  { catalogue }: Config,
+  cwd: string,
+): Promise<readonly ComparedFinding[]> {
+  const file = flags.text("catalogue") ?? catalogue;
+  return file === undefined ? [] : await readFindings(resolve(cwd, file));
+}
+
+/** A list that is not there has no entries: nothing is made. */
+async function entriesOf(
+  { safeList = defaultSafeList }: Config,
+  cwd: string,
+): Promise<readonly SafeListEntry[]> {
+  const [, path] = /^sqlite:(.+)$/i.exec(safeList) ?? [];
+  if (path !== undefined && !existsSync(resolve(cwd, path))) return [];
+  await using store = await openSafeList(safeList, cwd, { create: false });
+  return await store.entries();
+}

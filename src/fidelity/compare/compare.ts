@@ -1,0 +1,131 @@
+import type { ServiceName } from "../../clouds/index.ts";
+import type { ServiceTarget } from "../../lab/index.ts";
+import { namedRequest } from "../replay/recorded-request.ts";
+import type { Recording } from "../replay/recording.ts";
+import { ReplayTarget, type TargetOptions } from "../replay/replay-target.ts";
+import { changedTests, type OnBoth, testsIn } from "./changed-tests.ts";
+import { comparedFindings, type PerformFinding } from "./compared-findings.ts";
+import { type ListedEntry, lapsingEntries } from "./lapsing.ts";
+import { replayedFinding } from "./replayed-finding.ts";
+import type { ChangedTest, ComparedFinding, CompareResult } from "./result.ts";
+
+export interface CompareOptions extends Pick<TargetOptions, "cwd" | "allowHosts" | "onEvent" | "signal"> {
+  /** The catalogue's; those that bring their exchanges are replayed. */
+  readonly findings?: readonly ComparedFinding[];
+  /** Performs those that do not. */
+  readonly performFinding?: PerformFinding;
+  /** Those of the safe list. */
+  readonly entries?: readonly ListedEntry[];
+  /** Told after each recording. */
+  readonly onRecording?: (name: string) => void;
+}
+
+/**
+ * Performs recordings and findings on two targets, and tells what the second changes for those who have the first: tests
+ * that are answered otherwise, findings that went away or appeared, and entries of the safe list that lapse.
+ *
+ * @example
+ * const result = await compare(readRecordings("trace.jsonl"), azurite336, azurite337, { cwd });
+ * result.tests.changed.map(({ test }) => test);
+ */
+export async function compare(
+  recordings: AsyncIterable<Recording>,
+  a: readonly ServiceTarget[],
+  b: readonly ServiceTarget[],
+  options: CompareOptions,
+): Promise<CompareResult> {
+  const began = performance.now();
+  await using both = await BothTargets.open(a, b, options);
+  const seen = await comparedRecordings(recordings, both, options);
+  const { findings = [], performFinding = async () => undefined, entries = [] } = options;
+  const labels = both.labels(seen.services);
+  const tests = { compared: new Set(seen.tests), changed: seen.changed };
+  return {
+    recordings: seen.recordings,
+    exchanges: seen.exchanges,
+    ...labels,
+    tests: { compared: tests.compared.size, changed: tests.changed },
+    findings: await comparedFindings(findings, replayedFinding(both.perform, performFinding)),
+    safeList: {
+      entries: entries.length,
+      lapsing: lapsingEntries(entries, labels.a, labels.b, tests),
+    },
+    seconds: (performance.now() - began) / 1000,
+  };
+}
+
+interface Seen {
+  recordings: number;
+  exchanges: number;
+  readonly services: Set<ServiceName>;
+  readonly tests: string[];
+  readonly changed: ChangedTest[];
+}
+
+/** What differs is asked a second time, since it may only be so by chance. */
+async function comparedRecordings(
+  recordings: AsyncIterable<Recording>,
+  both: BothTargets,
+  { onRecording }: CompareOptions,
+): Promise<Seen> {
+  const seen: Seen = { recordings: 0, exchanges: 0, services: new Set(), tests: [], changed: [] };
+  for await (const recording of recordings) {
+    const first = await both.performOnBoth(recording);
+    const isSuspect = changedTests(recording, first).length > 0;
+    if (isSuspect) seen.changed.push(...changedTests(recording, first, await both.performOnBoth(recording)));
+    seen.recordings++;
+    seen.exchanges += recording.exchanges.length;
+    seen.tests.push(...testsIn(recording));
+    for (const service of servicesIn(recording)) seen.services.add(service);
+    onRecording?.(recording.name);
+  }
+  return seen;
+}
+
+function servicesIn({ exchanges }: Recording): ServiceName[] {
+  return exchanges.flatMap((exchange) => namedRequest(exchange).service ?? []);
+}
+
+/** The two, side by side. */
+class BothTargets implements AsyncDisposable {
+  readonly #a: ReplayTarget;
+  readonly #b: ReplayTarget;
+
+  private constructor(a: ReplayTarget, b: ReplayTarget) {
+    this.#a = a;
+    this.#b = b;
+  }
+
+  static async open(
+    a: readonly ServiceTarget[],
+    b: readonly ServiceTarget[],
+    options: TargetOptions,
+  ): Promise<BothTargets> {
+    const kept = { ...options, keepsSteps: true };
+    const first = await ReplayTarget.open(a, kept);
+    try {
+      return new BothTargets(first, await ReplayTarget.open(b, kept));
+    } catch (error) {
+      await first[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async performOnBoth(recording: Recording): Promise<OnBoth> {
+    const [a, b] = await Promise.all([this.#a.perform(recording), this.#b.perform(recording)]);
+    return { a, b };
+  }
+
+  readonly perform = (recording: Recording, on: "a" | "b") =>
+    (on === "a" ? this.#a : this.#b).perform(recording);
+
+  labels(services: ReadonlySet<ServiceName>): Pick<CompareResult, "a" | "b"> {
+    const of = (target: ReplayTarget) =>
+      Object.fromEntries([...services].map((service) => [service, target.label(service)]));
+    return { a: of(this.#a), b: of(this.#b) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#a[Symbol.asyncDispose](), this.#b[Symbol.asyncDispose]()]);
+  }
+}

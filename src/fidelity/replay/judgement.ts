@@ -1,0 +1,172 @@
+import {
+  type ContractVerdict,
+  type ExchangeJudge,
+  errorMessageOf,
+  type ReadExchange,
+  type ServiceName,
+  stepOf,
+} from "../../clouds/index.ts";
+import { contractCited } from "./citation.ts";
+import { causeOf, isFound, type Touched, touched } from "./following.ts";
+import {
+  type AnswerOutcome,
+  differInEffect,
+  isNotImplemented,
+  noAnswer,
+  outcomeOf,
+  sameOutcome,
+} from "./outcome.ts";
+import { httpRequest } from "./recorded-request.ts";
+import type { RecordedAnswer, RecordedExchange, Recording } from "./recording.ts";
+import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./result.ts";
+import { type Performed, sentExchange } from "./sent-exchange.ts";
+import type { LiveAnswer } from "./target-link.ts";
+
+/** Why what differs after a difference is not counted: the recorded answer was given in another state. */
+const follows = "it differs, but an earlier one that it depends on does so, too";
+
+/** Compares the answers to a recording's exchanges with the recorded ones, in their order. */
+export class Judgement {
+  readonly #recording: Recording;
+  readonly #contracts: ExchangeJudge;
+  readonly #skipped: SkippedExchange[] = [];
+  readonly #discrepancies: ReplayDiscrepancy[] = [];
+  /** What should have changed something and did not, or otherwise. */
+  readonly #differing: Touched[] = [];
+  readonly #unperformed: Touched[] = [];
+  /** What succeeded when it was recorded. */
+  readonly #recorded: Touched[] = [];
+  readonly #answers = new Map<number, AnswerOutcome>();
+  readonly #keepsSteps: boolean;
+  readonly #steps: ReadExchange[] = [];
+  #matched = 0;
+
+  constructor(
+    recording: Recording,
+    contracts: ExchangeJudge,
+    { keepsSteps = false }: { readonly keepsSteps?: boolean } = {},
+  ) {
+    this.#recording = recording;
+    this.#contracts = contracts;
+    this.#keepsSteps = keepsSteps;
+  }
+
+  result(prepared: number): RecordingResult {
+    return {
+      exchanges: this.#recording.exchanges.length,
+      prepared,
+      matched: this.#matched,
+      skipped: this.#skipped,
+      discrepancies: this.#discrepancies,
+      answers: this.#answers,
+      steps: this.#steps,
+    };
+  }
+
+  /** An exchange that was not performed. */
+  skip(
+    index: number,
+    exchange: RecordedExchange,
+    service: ServiceName | null,
+    operation: string,
+    reason: string,
+  ): void {
+    this.#leaveOut(index, operation, reason);
+    const hadEffect = (exchange.answer?.status ?? 500) < 300;
+    if (service === null || !hadEffect) return;
+    const here = touched(index, service, operation, httpRequest(exchange));
+    this.#unperformed.push(here);
+    this.#recorded.push(here);
+  }
+
+  /** An exchange that was performed, and what was done instead where the target could not do it. */
+  answered(exchange: RecordedExchange, performed: Performed, instead?: Performed): void {
+    const sent = sentExchange(performed);
+    const verdicts = this.#contracts.judge(sent);
+    if (this.#keepsSteps) this.#steps.push(stepOf(sent));
+    if (instead !== undefined) this.#contracts.judge(sentExchange(instead));
+    if (exchange.answer === undefined) return;
+    const { index, service, operation, answer } = performed;
+    const expected = outcomeOf(exchange.answer);
+    const actual = answer === undefined ? noAnswer : outcomeOf(answer);
+    this.#answers.set(index, actual);
+    const here = touched(index, service, operation, httpRequest(exchange));
+    const isFoundThere = expected.status < 300 && actual.status === 404 && isFound(this.#recorded, here);
+    if (expected.status < 300) this.#recorded.push(here);
+    if (sameOutcome(expected, actual)) {
+      this.#matched++;
+      return;
+    }
+    if (isFoundThere) this.#leaveOut(index, operation, "it meets what was there before the recording began");
+    else
+      this.#differs(here, exchange, {
+        ...performed,
+        recorded: exchange.answer,
+        expected,
+        actual,
+        verdicts,
+        isMadeUp: instead !== undefined,
+      });
+  }
+
+  #differs(here: Touched, exchange: RecordedExchange, found: Differing): void {
+    const { operation, expected, actual, answer, isMadeUp } = found;
+    // What a target cannot do at all it cannot do anyway, unless what it is asked for was never made.
+    const causes = isNotImplemented(actual)
+      ? this.#differing.filter(({ isMaking }) => isMaking)
+      : this.#differing;
+    const cause = causeOf(causes, here);
+    if (cause === undefined && causeOf(this.#unperformed, here) !== undefined) {
+      const reason = "it differs, but an earlier one that it depends on was skipped";
+      this.#leaveOut(here.index, operation, reason);
+      return;
+    }
+    if (answer === undefined) this.#differing.push({ ...here, isRead: false, isMaking: true, scopes: [[]] });
+    else if (!isMadeUp && differInEffect(expected, actual)) this.#differing.push(here);
+    if (cause === undefined) this.#discrepancies.push(this.#discrepancy(here.index, exchange, found));
+    else this.#leaveOut(here.index, operation, follows, cause);
+  }
+
+  #discrepancy(index: number, exchange: RecordedExchange, found: Differing): ReplayDiscrepancy {
+    const { service, operation, expected, actual, recorded, answer, verdicts } = found;
+    const cites = contractCited(verdicts, recorded, exchange.method === "HEAD");
+    return {
+      recording: this.#recording.name,
+      index,
+      service,
+      operation,
+      expected,
+      actual,
+      messages: { expected: messageOf(recorded), actual: messageOf(answer) },
+      ...(cites !== undefined && { cites }),
+      ...(exchange.test !== undefined && { test: exchange.test }),
+    };
+  }
+
+  #leaveOut(index: number, operation: string, reason: string, following?: number): void {
+    const { name: recording } = this.#recording;
+    this.#skipped.push({
+      recording,
+      index,
+      operation,
+      reason,
+      ...(following !== undefined && { following }),
+    });
+  }
+}
+
+interface Differing extends Performed {
+  readonly recorded: RecordedAnswer;
+  readonly expected: AnswerOutcome;
+  readonly actual: AnswerOutcome;
+  readonly verdicts: readonly ContractVerdict[];
+  /** What it should have done was brought about in another way. */
+  readonly isMadeUp: boolean;
+}
+
+/** What a refusal says to people, on one line. */
+function messageOf(answer: RecordedAnswer | LiveAnswer | undefined): string | null {
+  if (answer === undefined || answer.status < 300) return null;
+  const [line = ""] = (errorMessageOf(answer.body.toString("utf8")) ?? "").split("\n");
+  return line === "" ? null : line;
+}

@@ -1,0 +1,116 @@
+import { allContracts, type ServiceName } from "../../clouds/index.ts";
+import { Lab, type LabEvent, type ServiceTarget, StrictFront, type StrictOptions } from "../../lab/index.ts";
+import type { Contract } from "../../model/index.ts";
+import { CleanState } from "./clean-state.ts";
+import { CloudLink, type ReplayCloud } from "./cloud-link.ts";
+import type { Recording } from "./recording.ts";
+import { replayRecording } from "./replay-recording.ts";
+import type { RecordingResult } from "./result.ts";
+import { TargetLink } from "./target-link.ts";
+
+/** How a target is opened. */
+export interface TargetOptions {
+  readonly cwd: string;
+  readonly allowHosts?: readonly string[];
+  readonly onEvent?: (event: LabEvent) => void;
+  readonly signal?: AbortSignal;
+  /** The target answers behind these contracts. */
+  readonly strict?: StrictOptions;
+  /** Accounts of the cloud, instead of what could be started. */
+  readonly cloud?: ReplayCloud;
+  /** Told of what a recording has left behind, where nothing can begin anew. */
+  readonly onLeft?: (left: readonly string[]) => void;
+  /** Those that discrepancies may cite; all that are known otherwise. */
+  readonly contracts?: readonly Contract[];
+  /** Whether results keep what exchanges say about behaviour. */
+  readonly keepsSteps?: boolean;
+}
+
+/** What recordings are performed on, each on clean state; it is left as it was found. */
+export class ReplayTarget implements AsyncDisposable {
+  readonly #lab: Lab;
+  readonly #front: StrictFront | undefined;
+  readonly #link: TargetLink;
+  readonly #state: CleanState;
+  readonly #options: TargetOptions;
+
+  private constructor(lab: Lab, front: StrictFront | undefined, options: TargetOptions) {
+    this.#lab = lab;
+    this.#front = front;
+    this.#options = options;
+    const { cloud, onLeft = () => {} } = options;
+    this.#link =
+      cloud === undefined
+        ? new TargetLink({ reachable: front?.reachable ?? lab.reachable, allowHosts: lab.allowHosts })
+        : new CloudLink(cloud, lab.allowHosts);
+    this.#state = new CleanState(
+      cloud === undefined ? () => lab.reset() : async (left) => onLeft(left),
+      this.#link,
+    );
+  }
+
+  static async open(on: readonly ServiceTarget[], options: TargetOptions): Promise<ReplayTarget> {
+    const { cwd, onEvent, allowHosts, signal, strict } = options;
+    const lab = await Lab.start(on, {
+      cwd,
+      ...(onEvent !== undefined && { onEvent }),
+      ...(allowHosts !== undefined && { allowHosts }),
+      ...(signal !== undefined && { signal }),
+    });
+    try {
+      const front = strict === undefined ? undefined : await StrictFront.open(lab, strict);
+      return new ReplayTarget(lab, front, options);
+    } catch (error) {
+      await lab[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** What answers for a service: `azurite 3.37.0`. */
+  readonly label = (service: ServiceName): string => {
+    if (this.#options.cloud !== undefined) return "the cloud";
+    const target = this.#lab.targets.find((one) => one.service === service);
+    const version = target?.version ?? null;
+    const own = version === null ? azuriteIn(this.#link.servers) : undefined;
+    const name = own ?? `${target?.emulator ?? service} ${version ?? "?"}`;
+    return this.#front === undefined ? name : `${name}, strict`;
+  };
+
+  /** Performs a recording from its first exchange to its last. */
+  readonly perform = async (recording: Recording): Promise<RecordingResult> => {
+    const { signal, contracts = allContracts, keepsSteps = false } = this.#options;
+    const stage = {
+      link: this.#link,
+      state: this.#state,
+      contracts,
+      keepsSteps,
+      isShared: this.#options.cloud !== undefined,
+      recovered: () => this.#recovered(),
+      ...(signal !== undefined && { signal }),
+    };
+    this.#link.begin();
+    const performed = await Promise.race([replayRecording(recording, stage), this.#lab.lost]);
+    await this.#state.restore();
+    this.#front?.forget();
+    return performed;
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#link[Symbol.dispose]();
+    await this.#front?.[Symbol.asyncDispose]();
+    await this.#lab[Symbol.asyncDispose]();
+  }
+
+  /** A process that has died may not have been noticed yet. */
+  async #recovered(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await this.#lab.ready();
+  }
+}
+
+/** Azurite tells its version in each answer: `Azurite-Blob/3.36.0`. */
+function azuriteIn(servers: ReadonlySet<string>): string | undefined {
+  const versions = new Set([...servers].map((server) => /^Azurite-\w+\/(\d\S*)$/.exec(server)?.[1]));
+  const [version] = versions;
+  return version !== undefined && versions.size === 1 ? `azurite ${version}` : undefined;
+}

@@ -1,0 +1,39 @@
+import { isUtf8 } from "node:buffer";
+import type { ServiceName } from "../../clouds/index.ts";
+import type { CapturedBody, Exchange, SentRequest } from "../../wire/index.ts";
+import type { LiveAnswer } from "./target-link.ts";
+
+/** A request that was sent, and what came of it. */
+export interface Performed {
+  /** Its place in the recording. */
+  readonly index: number;
+  readonly service: ServiceName;
+  readonly operation: string;
+  readonly sent: SentRequest;
+  readonly answer: LiveAnswer | undefined;
+}
+
+/** What was performed, as a trace would have it: others judge it by that. */
+export function sentExchange({ index, service, operation, sent, answer }: Performed): Exchange {
+  const { method, target, headers, body } = sent;
+  return {
+    id: index + 1,
+    at: new Date().toISOString(),
+    ms: 0,
+    connection: 1,
+    scheme: "http",
+    by: { tier: 4 },
+    service,
+    operation,
+    request: { method, target, headers, body: captured(body) },
+    ...(answer !== undefined && {
+      response: { status: answer.status, reason: "", headers: answer.headers, body: captured(answer.body) },
+    }),
+    outcome: answer === undefined ? "upstream-failed" : "complete",
+  };
+}
+
+function captured(body: Buffer = Buffer.alloc(0)): CapturedBody {
+  const content = isUtf8(body) ? { text: body.toString("utf8") } : { base64: body.toString("base64") };
+  return { size: body.length, sha256: "", ...content };
+}

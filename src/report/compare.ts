@@ -1,0 +1,67 @@
+import type { AnswerOutcome, ChangedTest, CompareResult } from "../fidelity/index.ts";
+
+/** No test is told at greater length. */
+const mostValues = 5;
+
+/** What another target changes, for people. */
+export function compareReport(result: CompareResult, a: string, b: string): string {
+  const { tests, findings, safeList } = result;
+  return [
+    `${a} → ${b} · ${counted(result.exchanges, "exchange")} of ${counted(result.recordings, "recording")} · ${result.seconds.toFixed(1)} s`,
+    tests.changed.length === 0
+      ? `✓ ${counted(tests.compared, "test")}: all are answered the same`
+      : `✗ ${counted(tests.changed.length, "test")} of ${tests.compared} answered otherwise`,
+    ...tests.changed.flatMap(testLines),
+    ...findings.gone.map(({ id, operation }) => `- ${id} (${operation}) does not show on ${b} any more`),
+    ...findings.appeared.map(({ id, operation }) => `✗ ${id} (${operation}) shows on ${b}`),
+    ...(findings.stayed > 0 ? [`  ${counted(findings.stayed, "finding")} on both`] : []),
+    ...(findings.unperformed > 0
+      ? [`! ${counted(findings.unperformed, "finding")} could not be performed`]
+      : []),
+    ...(safeList.lapsing.length > 0
+      ? [
+          `! ${safeList.lapsing.length} of ${counted(safeList.entries, "safe-list entry", "safe-list entries")} lapse`,
+        ]
+      : []),
+    ...safeList.lapsing.map(
+      ({ test, isChanged }) =>
+        `    ${test}${isChanged === null ? " (in no trace)" : isChanged ? " (answered otherwise)" : " (answered the same)"}`,
+    ),
+  ].join("\n");
+}
+
+function testLines({ test, answers, values }: ChangedTest): string[] {
+  return [
+    `  ${test}`,
+    ...answers.map(
+      ({ operation, index, a, b, recordedIs }) =>
+        `    ${operation} #${index}  ${shown(a)} → ${shown(b)}  (${recorded[recordedIs]})`,
+    ),
+    ...values
+      .slice(0, mostValues)
+      .map(({ operation, place, a, b }) => `    ${operation} ${place}  ${clipped(a)} → ${clipped(b)}`),
+    ...(values.length > mostValues ? [`    and ${values.length - mostValues} more values`] : []),
+  ];
+}
+
+const recorded = {
+  a: "the first is the recorded one",
+  b: "the second is the recorded one",
+  neither: "neither is the recorded one",
+} as const;
+
+function shown(outcome: AnswerOutcome | null): string {
+  if (outcome === null) return "not performed";
+  const { status, code } = outcome;
+  if (status === 0) return "no answer";
+  return code === null ? String(status) : `${status} ${code}`;
+}
+
+function clipped(value: string | null): string {
+  if (value === null) return "nothing";
+  return value.length > 60 ? `${value.slice(0, 57)}…` : value;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { touchstone } from "./command.ts";
+
+function folderWithTrace(): string {
+  const made = mkdtempSync(join(tmpdir(), "touchstone-compare-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  mkdirSync(join(made, ".touchstone", "traces"), { recursive: true });
+  const exchanges = [
+    {
+      method: "PUT",
+      url: "https://s3.us-east-1.amazonaws.com/bucket-of-shells",
+      requestHeaders: { "x-amz-date": "20210503T100000Z" },
+      requestBody: null,
+      status: 200,
+      responseHeaders: {},
+      responseBody: null,
+    },
+  ];
+  const line = JSON.stringify({ recording: "makes a bucket", exchanges });
+  writeFileSync(join(made, ".touchstone", "traces", "recorded.jsonl"), line);
+  return made;
+}
+
+/** A service that has no time. */
+async function busyService(): Promise<string> {
+  const server = createServer((_asked, answer) => {
+    answer.writeHead(503, { "content-type": "application/xml" });
+    answer.end("<Error><Code>SlowDown</Code></Error>");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("replays the usual traces on both, and exits with 1 where an answer changes", async () => {
+  const cwd = folderWithTrace();
+  const busy = await busyService();
+
+  const { stdout, code } = await touchstone(["compare", "s3rver", busy], "", { cwd });
+
+  expect(stdout.replace(/\d+\.\d s/, "… s").split("\n")).toEqual([
+    `s3rver → ${busy} · 1 exchange of 1 recording · … s`,
+    "✗ 1 test of 1 answered otherwise",
+    "  makes a bucket",
+    "    CreateBucket #0  200 → 503 SlowDown  (the first is the recorded one)",
+    "",
+  ]);
+  expect(code).toBe(1);
+});
+
+test("exits with 0 where nothing does", async () => {
+  const cwd = folderWithTrace();
+
+  const { stdout, code } = await touchstone(["compare", "s3rver", "s3rver", "--json"], "", { cwd });
+
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    targets: { a: "s3rver", b: "s3rver" },
+    exchanges: 1,
+    tests: { compared: 1, changed: [] },
+    findings: { gone: [], appeared: [] },
+    safeList: { lapsing: [] },
+  });
+});
+
+test.each([
+  [["compare", "s3rver"], "compare needs B"],
+  [["compare", "s3rver", "s3rver", "--traces", "nowhere"], "there are no traces in nowhere"],
+])("refuses %j", async (words, why) => {
+  const { stderr, code } = await touchstone(words);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(why);
+});
