@@ -95,6 +95,11 @@ export class Schedule {
     return this.#seen.size;
   }
 
+  /** Whether every operation was tried plainly and by every caller. */
+  get hasReachedAll(): boolean {
+    return this.#first.length === 0;
+  }
+
   /** Whether everything was tried that can be told beforehand. */
   get isThrough(): boolean {
     return this.#first.length === 0 && this.#queues.every(({ goals }) => goals.length === 0);

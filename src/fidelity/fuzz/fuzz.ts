@@ -1,5 +1,5 @@
 import { denialsOf, exampleOf, interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
-import { type Planned, Resources, Schedule, type StepOutcome } from "../../explore/index.ts";
+import { type Planned, Resources, Schedule, type Sequence, type StepOutcome } from "../../explore/index.ts";
 import { type Claims, noClaims } from "../findings/claims.ts";
 import type { Finding } from "../findings/finding.ts";
 import { sameFinding } from "../findings/identity.ts";
@@ -23,8 +23,6 @@ export interface FuzzOptions {
   readonly budget?: number;
   /** Ends when nothing new has appeared for a while. */
   readonly untilQuiet?: boolean;
-  /** How many sequences are under way at once. */
-  readonly lanes?: number;
   /** What the emulator's own documents say. */
   readonly claims?: Claims;
   readonly onFinding?: (finding: Finding) => void;
@@ -61,6 +59,8 @@ export interface FuzzResult {
   readonly timeDependent: readonly Finding[];
   /** Differences that did not show again on clean state. */
   readonly unconfirmed: number;
+  /** Differences that there was no time to look into. */
+  readonly unexamined: number;
   readonly measured: readonly string[];
   readonly coverage: CoverageTable;
 }
@@ -70,6 +70,25 @@ const quiet = 400;
 
 /** How often a discrepancy is looked into that goes away. */
 const mostLooks = 3;
+
+/** How many sequences are under way at once. */
+const lanes = 8;
+
+/** How much longer than its budget a run may take to look into what it has found. */
+const grace = 1.2;
+
+interface UnderWay {
+  readonly planned: Planned;
+  readonly performing: Promise<Performed>;
+  readonly isAlone: boolean;
+}
+
+/** A discrepancy that is to be looked into. */
+interface Aside {
+  readonly key: string;
+  readonly sequence: Sequence;
+  readonly discrepancy: Discrepancy;
+}
 
 /**
  * Performs generated sequences on an emulator and on a reference, and makes findings of where they part.
@@ -92,6 +111,10 @@ class Run {
   /** What was found by operation and outcomes, and how often it was looked into. */
   readonly #known = new Map<string, Finding | number>();
   readonly #ids = new Set<string>();
+  readonly #aside: Aside[] = [];
+  #next: Planned | undefined;
+  /** Milliseconds that looking into one discrepancy took last. */
+  #examining = 0;
   #unconfirmed = 0;
   #sinceNew = 0;
 
@@ -120,30 +143,34 @@ class Run {
    * knows does not depend on which of those before it was faster.
    */
   async perform(): Promise<FuzzResult> {
-    const under: { readonly planned: Planned; readonly performing: Promise<Performed> }[] = [];
-    const { lanes = 8 } = this.#options;
-    let isAlone = false;
-    let next: Planned | undefined;
+    const under: UnderWay[] = [];
     for (;;) {
-      while (!isAlone && under.length < lanes && !this.#isOver(stepsIn(under))) {
-        next ??= this.#schedule.next();
-        isAlone = touchesAccount(this.#service, next.sequence);
-        if (isAlone && under.length > 0) break;
-        under.push({ planned: next, performing: this.#perform(next.sequence) });
-        next = undefined;
-      }
+      this.#begin(under);
       const first = under.shift();
       if (first === undefined) break;
       const performed = await first.performing;
       this.#learn(first.planned, performed);
-      if (this.#isToBeExamined(first.planned, performed)) {
+      this.#putAside(first.planned, performed);
+      if (this.#schedule.hasReachedAll && this.#aside.length >= lanes) {
         await Promise.all(under.map(({ performing }) => performing));
-        await this.#examine(first.planned, performed);
+        await this.#examineAside();
       }
-      if (under.length === 0) isAlone = false;
       this.#tell();
     }
+    while (this.#aside.length > 0 && !this.#isLate()) await this.#examineAside();
     return this.#result();
+  }
+
+  /** Begins as many sequences as may be under way; what all in the account share is changed by one alone. */
+  #begin(under: UnderWay[]): void {
+    while (under.length < lanes && !this.#isOver(stepsIn(under))) {
+      this.#next ??= this.#schedule.next();
+      const { sequence } = this.#next;
+      const isAlone = touchesAccount(this.#service, sequence);
+      if (under.some((one) => one.isAlone) || (isAlone && under.length > 0)) return;
+      under.push({ planned: this.#next, performing: this.#perform(sequence), isAlone });
+      this.#next = undefined;
+    }
   }
 
   #learn(planned: Planned, { steps, discrepancy }: Performed): void {
@@ -170,32 +197,47 @@ class Run {
     };
   }
 
-  /** Whether nobody has looked into a discrepancy, or not often enough where it went away. */
-  #isToBeExamined(planned: Planned, { discrepancy }: Performed): boolean {
-    if (discrepancy === undefined || this.#options.signal?.aborted === true) return false;
-    const known = this.#known.get(this.#key(planned, discrepancy)) ?? 0;
-    return typeof known === "number" && known < mostLooks;
-  }
-
-  #key({ sequence }: Planned, discrepancy: Discrepancy): string {
-    return sameFinding({ sequence, discrepancy }, interfaceOf(this.#service));
-  }
-
-  /** Makes a finding of a discrepancy, if it shows by itself. */
-  async #examine(planned: Planned, { discrepancy }: Performed): Promise<void> {
+  /** Keeps a discrepancy that nobody has looked into, or not often enough where it went away. */
+  #putAside({ sequence }: Planned, { discrepancy }: Performed): void {
     if (discrepancy === undefined) return;
-    const { emulator, reference, claims = noClaims } = this.#options;
-    const { sequence } = planned;
-    const key = this.#key(planned, discrepancy);
-    const known = this.#known.get(key);
-    const finding = await examine({ sequence, discrepancy }, this.#perform, {
+    const key = sameFinding({ sequence, discrepancy }, interfaceOf(this.#service));
+    const known = this.#known.get(key) ?? 0;
+    const isNew = typeof known === "number" && known < mostLooks;
+    if (isNew && this.#aside.every((one) => one.key !== key))
+      this.#aside.push({ key, sequence, discrepancy });
+  }
+
+  /** Makes findings of what was put aside, several at once; a crash is looked into alone, since others would feel it. */
+  async #examineAside(): Promise<void> {
+    const began = performance.now();
+    const alone = this.#aside.findIndex(({ sequence, discrepancy }) =>
+      isToBeAlone(this.#service, sequence, discrepancy),
+    );
+    const batch = this.#aside.splice(0, alone === 0 ? 1 : Math.min(lanes, alone < 0 ? lanes : alone));
+    const found = await Promise.all(batch.map((one) => this.#examined(one)));
+    for (const [at, { key }] of batch.entries()) this.#keep(key, found[at]);
+    this.#examining = (performance.now() - began) / batch.length;
+    this.#tell();
+  }
+
+  async #examined({ sequence, discrepancy }: Aside): Promise<Finding | undefined> {
+    const { emulator, reference, claims = noClaims, signal } = this.#options;
+    if (signal?.aborted === true) return undefined;
+    return await examine({ sequence, discrepancy }, this.#perform, {
       service: this.#service,
       emulator: emulator.label,
       reference: reference.label,
       claims,
     });
-    if (finding !== undefined) return this.#found(key, finding);
-    this.#known.set(key, (typeof known === "number" ? known : 0) + 1);
+  }
+
+  #keep(key: string, finding: Finding | undefined): void {
+    if (finding !== undefined) {
+      this.#found(key, finding);
+      return;
+    }
+    const known = this.#known.get(key) ?? 0;
+    this.#known.set(key, typeof known === "number" ? known + 1 : known);
     this.#unconfirmed++;
   }
 
@@ -213,8 +255,17 @@ class Run {
     const { calls, budget, untilQuiet, signal } = this.#options;
     if (signal?.aborted === true) return true;
     if (calls !== undefined && this.#coverage.calls + underWay >= calls) return true;
-    if (budget !== undefined && performance.now() - this.#began >= budget) return true;
+    // What is put aside takes its time, too.
+    const left = this.#aside.length * this.#examining;
+    if (budget !== undefined && performance.now() - this.#began + left >= budget) return true;
     return untilQuiet === true && this.#schedule.isThrough && this.#sinceNew >= quiet;
+  }
+
+  /** A budget is not kept to the second for what was found already, but nearly. */
+  #isLate(): boolean {
+    const { budget, signal } = this.#options;
+    if (signal?.aborted === true) return true;
+    return budget !== undefined && performance.now() - this.#began >= budget * grace;
   }
 
   #tell(): void {
@@ -252,12 +303,17 @@ class Run {
       findings: findings.filter(({ dependsOnTime }) => dependsOnTime !== true),
       timeDependent: findings.filter(({ dependsOnTime }) => dependsOnTime === true),
       unconfirmed: this.#unconfirmed,
+      unexamined: this.#aside.length,
       measured: [...measured].toSorted(),
       coverage: table,
     };
   }
 }
 
-function stepsIn(under: readonly { readonly planned: Planned }[]): number {
+function isToBeAlone(service: ServiceName, sequence: Sequence, { died }: Discrepancy): boolean {
+  return died !== undefined || touchesAccount(service, sequence);
+}
+
+function stepsIn(under: readonly UnderWay[]): number {
   return under.reduce((sum, { planned }) => sum + planned.sequence.length, 0);
 }
