@@ -68,16 +68,19 @@ export class Schedule {
     this.#chance = new Chance(seed);
     this.#knowledge = { example, trust: (producer) => this.#trust(producer) };
     const { operations, types } = resources.interface;
-    this.#first = operations.flatMap((operation) => [plainGoal(operation), ...callerGoals(operation)]);
+    this.#first = operations.map(plainGoal);
     for (const operation of operations) this.#variants.set(operation, variantGoals(operation, types));
     this.#queues = this.#chance.shuffled(operations).map((operation) => ({
       operation,
-      goals: this.#ordered([
-        ...(this.#variants.get(operation) ?? []),
-        ...breakageGoals(operation, types),
-        ...danglingGoals(operation, resources),
-        ...denialGoals(operation, denials(operation)),
-      ]),
+      goals: [
+        ...callerGoals(operation),
+        ...this.#ordered([
+          ...(this.#variants.get(operation) ?? []),
+          ...breakageGoals(operation, types),
+          ...danglingGoals(operation, resources),
+          ...denialGoals(operation, denials(operation)),
+        ]),
+      ],
     }));
   }
 
@@ -95,7 +98,7 @@ export class Schedule {
     return this.#seen.size;
   }
 
-  /** Whether every operation was tried plainly and by every caller. */
+  /** Whether every operation was tried as plainly as can be. */
   get hasReachedAll(): boolean {
     return this.#first.length === 0;
   }

@@ -34,6 +34,8 @@ interface Difference {
   readonly differences: readonly PlaceDifference[];
   readonly manifestation: Discrepancy["manifestation"];
   readonly died?: Which;
+  /** The reference has said the same, and the interface knows no such answer. */
+  readonly isUnpromised?: true;
 }
 
 /** More differences would not say it better. */
@@ -194,7 +196,10 @@ export class Performance {
         reference: told(one.reference),
       })),
       manifestation,
-      messages: { emulator: said("emulator", emulator), reference: said("reference", reference) },
+      messages: {
+        emulator: said("emulator", emulator),
+        reference: isAlike === true ? unknownAnswer : said("reference", reference),
+      },
       ...(contract !== undefined && { contract }),
       ...(died !== undefined && { died }),
     };
