@@ -29,6 +29,11 @@ export function plainGoal(operation: Operation): Goal {
   return { operation, tries: valid, isRefused: operation.readOnly, plan: (draft) => draft.add(operation) };
 }
 
+/** The same past the SDK, which would not send it. */
+export function rawGoal(operation: Operation): Goal {
+  return { ...plainGoal(operation), plan: (draft) => draft.add(operation, { via: "raw" }) };
+}
+
 /** Each caller but the owner. */
 export function callerGoals(operation: Operation): Goal[] {
   const tries: Trial = { kind: "unauthorised" };

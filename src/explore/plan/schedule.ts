@@ -11,6 +11,7 @@ import {
   type Goal,
   mutationGoal,
   plainGoal,
+  rawGoal,
   variantGoals,
 } from "./goals.ts";
 import type { Producer, Resources } from "./resources.ts";
@@ -61,6 +62,8 @@ export class Schedule {
   readonly #refused = new Map<string, number>();
   readonly #variants = new Map<Operation, readonly Goal[]>();
   readonly #tried = new Map<Goal, number>();
+  readonly #sent = new Set<string>();
+  readonly #raw = new Set<Operation>();
   #turn = 0;
 
   constructor({ resources, example, denials, seed }: ScheduleOptions) {
@@ -117,12 +120,16 @@ export class Schedule {
 
   /** Learns from what became of a plan's steps; those that were not performed are tried again. */
   learn({ draft, goals }: Planned, outcomes: readonly StepOutcome[]): void {
-    for (const { goal, step } of goals) if (step >= outcomes.length) this.#retry(goal);
+    for (const { goal, step } of goals) {
+      if (step >= outcomes.length) this.#retry(goal);
+      else if (outcomes[step]?.outcome === "masked") this.#goRound(goal.operation);
+    }
     let isNew = false;
     for (const [at, outcome] of outcomes.entries()) {
       const step = draft.steps[at];
       if (step === undefined) continue;
       if (step.tries.kind === "valid" && step.caller === "owner") this.#rate(step.operation, outcome);
+      if (outcome.outcome !== "masked") this.#sent.add(step.operation);
       const seen = `${step.operation} ${outcome.outcome}`;
       if (!this.#seen.has(seen)) isNew = true;
       this.#seen.add(seen);
@@ -131,6 +138,13 @@ export class Schedule {
     if (last !== undefined && outcomes.at(-1)?.isSuccess === false) this.#avoid(draft, last.operation);
     const isWhole = outcomes.length === draft.steps.length && draft.steps.length < longest;
     if (isNew && isWhole && this.#kept.length < mostKept) this.#kept.push(draft);
+  }
+
+  /** An operation that the SDK has never sent is sent without it. */
+  #goRound(operation: Operation): void {
+    if (this.#sent.has(operation.name) || this.#raw.has(operation)) return;
+    this.#raw.add(operation);
+    this.#first.push(rawGoal(operation));
   }
 
   #retry(goal: Goal): void {
