@@ -8,6 +8,7 @@ import {
   type Denying,
   danglingGoals,
   denialGoals,
+  drawnGoal,
   type Goal,
   mutationGoal,
   plainGoal,
@@ -76,6 +77,7 @@ export class Schedule {
     this.#queues = this.#chance.shuffled(operations).map((operation) => ({
       operation,
       goals: [
+        drawnGoal(operation, types),
         ...callerGoals(operation),
         ...this.#ordered([
           ...(this.#variants.get(operation) ?? []),
@@ -87,13 +89,11 @@ export class Schedule {
     }));
   }
 
-  /** Refusals first: many of them cost little, since they are tried one behind the other. */
+  /** What the operation has for itself, and then what nearly all operations have. */
   #ordered(goals: readonly Goal[]): Goal[] {
     const shuffled = this.#chance.shuffled(goals);
-    return [
-      ...shuffled.filter(({ isRefused }) => isRefused),
-      ...shuffled.filter(({ isRefused }) => !isRefused),
-    ];
+    const isCommon = ({ about }: Goal) => about !== undefined && this.#resources.isCommon(about);
+    return [...byTurns(shuffled.filter((goal) => !isCommon(goal))), ...byTurns(shuffled.filter(isCommon))];
   }
 
   /** How many ways of ending operations have shown so far. */
@@ -234,16 +234,33 @@ export class Schedule {
     const known = candidates.flatMap((one) => one ?? []);
     const operation = known.toSorted((a, b) => this.#refusals(draft, a) - this.#refusals(draft, b))[0];
     if (operation === undefined) return;
-    const variant = this.#chance.happens(0.6)
-      ? this.#chance.oneOf(this.#variants.get(operation) ?? [])
-      : undefined;
+    const variant = this.#chance.happens(0.6) ? this.#variant(operation) : undefined;
     if (variant !== undefined) variant.plan(draft, this.#chance);
     else draft.add(operation, { isOverwriting: this.#chance.happens(0.5) });
+  }
+
+  /** One of the operation's own; of what all have, there is more than enough. */
+  #variant(operation: Operation): Goal | undefined {
+    const variants = this.#variants.get(operation) ?? [];
+    const own = variants.filter(({ about = "" }) => !this.#resources.isCommon(about));
+    return this.#chance.oneOf([...own, drawnGoal(operation, this.#resources.interface.types)]);
   }
 
   #refusals(draft: Draft, { name }: Operation): number {
     return this.#refused.get(contextOf(draft, name)) ?? 0;
   }
+}
+
+/** Refusals, of which many are tried at once, and what is to succeed, by turns. */
+function byTurns(goals: readonly Goal[]): Goal[] {
+  const refused = goals.filter(({ isRefused }) => isRefused);
+  const others = goals.filter(({ isRefused }) => !isRefused);
+  const turns = Math.ceil(refused.length / packed);
+  const both = Array.from({ length: turns }, (_, turn) => [
+    ...refused.slice(turn * packed, (turn + 1) * packed),
+    ...others.slice(turn * 2, (turn + 1) * 2),
+  ]);
+  return [...both.flat(), ...others.slice(turns * 2)];
 }
 
 function contextOf(draft: Draft, operation: string): string {

@@ -4,7 +4,7 @@ import type { Finding } from "../findings/finding.ts";
 import { type Case, sameFinding } from "../findings/identity.ts";
 import { performer } from "../pair/perform.ts";
 import type { Perform } from "../pair/performed.ts";
-import { touchesAccount } from "../pair/touched.ts";
+import { literalNames, touchesAccount } from "../pair/touched.ts";
 import { examine } from "./examine.ts";
 import { KnownPlaces } from "./known-places.ts";
 import type { FuzzOptions } from "./options.ts";
@@ -67,7 +67,7 @@ export class Cases {
     if (isNew && this.#aside.every((one) => one.key !== key)) this.#aside.push({ key, ...found });
   }
 
-  /** Looks into so many at once; a crash is looked into alone, since others would feel it. */
+  /** Looks into so many at once; what others would feel, such as a crash, is looked into alone. */
   async examine(most: number): Promise<void> {
     const began = performance.now();
     const alone = this.#aside.findIndex((one) => this.#isToBeAlone(one));
@@ -78,7 +78,8 @@ export class Cases {
   }
 
   #isToBeAlone({ sequence, discrepancy }: Case): boolean {
-    return discrepancy.died !== undefined || touchesAccount(this.#service, sequence);
+    if (discrepancy.died !== undefined || touchesAccount(this.#service, sequence)) return true;
+    return literalNames(this.#service, sequence).size > 0;
   }
 
   async #examined(found: Case): Promise<Finding | undefined> {

@@ -2,7 +2,7 @@ import { denialsOf, exampleOf, interfaceOf, operationOf, type ServiceName } from
 import { type Planned, Resources, Schedule, type StepOutcome } from "../../explore/index.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
-import { touchesAccount } from "../pair/touched.ts";
+import { literalNames, touchesAccount } from "../pair/touched.ts";
 import { Cases } from "./cases.ts";
 import { Coverage } from "./coverage.ts";
 import type { FuzzOptions, FuzzResult } from "./options.ts";
@@ -20,6 +20,8 @@ interface UnderWay {
   readonly planned: Planned;
   readonly performing: Promise<Performed>;
   readonly isAlone: boolean;
+  /** Names that it has chosen itself: nobody else may use them meanwhile. */
+  readonly literals: ReadonlySet<string>;
 }
 
 /**
@@ -74,17 +76,19 @@ class Run {
     return this.#result();
   }
 
-  /** Begins as many sequences as may be under way; what all in the account share is changed by one alone. */
+  /** Begins as many sequences as may be under way; what several would share is used by one alone. */
   #begin(under: UnderWay[]): void {
     while (under.length < lanes && !this.#isOver(stepsIn(under))) {
       this.#next ??= this.#schedule.next();
       const { sequence } = this.#next;
       const isAlone = touchesAccount(this.#service, sequence);
-      if (under.some((one) => one.isAlone) || (isAlone && under.length > 0)) return;
+      const literals = literalNames(this.#service, sequence);
+      if (isAlone && under.length > 0) return;
+      if (under.some((one) => one.isAlone || !one.literals.isDisjointFrom(literals))) return;
       const performing = this.#cases.perform(sequence);
       // Whoever waits for it is told; until then nobody is to blame.
       performing.catch(() => {});
-      under.push({ planned: this.#next, performing, isAlone });
+      under.push({ planned: this.#next, performing, isAlone, literals });
       this.#next = undefined;
     }
   }
