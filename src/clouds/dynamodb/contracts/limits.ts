@@ -20,19 +20,18 @@ interface Limit {
   readonly message: string;
   readonly breaks: Input;
   readonly keeps: Input;
-  readonly evidence?: Evidence;
+  readonly evidence: Evidence;
 }
 
-function limit({
-  id,
-  says,
-  on,
-  when,
-  message,
-  breaks,
-  keeps,
-  evidence = dynamodbModelPage,
-}: Limit): Contract {
+/**
+ * A limit that the model has. Of what is beyond one, the guide says that it is a ValidationException ("Error handling", at
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html).
+ */
+function modelled(at: string): { readonly evidence: Evidence } {
+  return { evidence: dynamodbModelPage(at) };
+}
+
+function limit({ id, says, on, when, message, breaks, keeps, evidence }: Limit): Contract {
   return contract({
     id: `dynamodb/${id}`,
     says,
@@ -84,6 +83,7 @@ const throughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
 export const limitContracts: readonly Contract[] = [
   limit({
     id: "at-most-100-keys-are-got-at-once",
+    ...modelled("BatchGetItem"),
     says: "a batch reads at most 100 items",
     on: ["BatchGetItem"],
     when: (input) => countOf(input, "Keys") > 100,
@@ -93,6 +93,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "at-most-25-items-are-written-at-once",
+    ...modelled("WriteRequests"),
     says: "a batch writes at most 25 items",
     on: ["BatchWriteItem"],
     when: (input) => countOf(input) > 25,
@@ -102,6 +103,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "at-most-100-writes-are-one-transaction",
+    ...modelled("TransactWriteItemList"),
     says: "a transaction writes at most 100 items",
     on: ["TransactWriteItems"],
     when: (input) => listOf(input["TransactItems"]).length > 100,
@@ -111,6 +113,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "at-most-100-reads-are-one-transaction",
+    ...modelled("TransactGetItemList"),
     says: "a transaction reads at most 100 items",
     on: ["TransactGetItems"],
     when: (input) => listOf(input["TransactItems"]).length > 100,
@@ -120,6 +123,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "at-most-100-tables-are-listed-at-once",
+    ...modelled("ListTablesInputLimit"),
     says: "1 to 100 tables are listed at once",
     on: ["ListTables"],
     when: (input) => isOutside(numberOf(input, "Limit"), 1, 100),
@@ -129,6 +133,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "table-name-has-3-to-255-characters",
+    ...modelled("TableName"),
     says: "a table's name has 3 to 255 characters",
     on: ["CreateTable"],
     when: (input) => isOutside(textOf(input, "TableName").length, 3, 255),
@@ -138,6 +143,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "table-name-has-plain-characters",
+    ...modelled("TableName"),
     says: "a table's name has letters, digits, _ . and -",
     on: ["CreateTable"],
     when: (input) => /[^\w.-]/.test(textOf(input, "TableName")),
@@ -159,6 +165,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "limit-is-at-least-one",
+    ...modelled("PositiveIntegerObject"),
     says: "a page has at least one item",
     on: ["Query", "Scan"],
     when: (input) => (numberOf(input, "Limit") ?? 1) < 1,
@@ -168,6 +175,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "segment-is-one-of-the-segments",
+    ...modelled("ScanInput.Segment"),
     says: "a scan's segment is one of its segments",
     on: ["Scan"],
     when: (input) =>
@@ -178,6 +186,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "put-returns-old-values-or-none",
+    ...modelled("PutItemInput.ReturnValues"),
     says: "who puts an item gets its old values, or none",
     on: ["PutItem", "DeleteItem"],
     when: (input) => !["", "NONE", "ALL_OLD"].includes(textOf(input, "ReturnValues")),
@@ -201,6 +210,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "tag-key-has-at-most-128-characters",
+    ...modelled("TagKeyString"),
     says: "a tag's key has at most 128 characters",
     on: ["TagResource"],
     when: (input) => listOf(input["Tags"]).some((tag) => String(at(tag, "Key") ?? "").length > 128),
@@ -210,6 +220,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "tag-value-has-at-most-256-characters",
+    ...modelled("TagValueString"),
     says: "a tag's value has at most 256 characters",
     on: ["TagResource"],
     when: (input) => listOf(input["Tags"]).some((tag) => String(at(tag, "Value") ?? "").length > 256),

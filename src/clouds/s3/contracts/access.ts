@@ -85,7 +85,7 @@ export const accessContracts: readonly Contract[] = [
       input["ACL"] !== "private" &&
       input["ACL"] !== "bucket-owner-full-control",
     answer: fault(400, "AccessControlListNotSupported", "The bucket does not allow ACLs"),
-    evidence: s3Model,
+    evidence: s3Model("PutBucketAcl"),
     breaks: { input: { ...picture, ACL: "public-read" }, after: [madeBucket] },
     keeps: { input: { ...picture, ACL: "public-read" }, after: [openBucket] },
   }),

@@ -97,7 +97,7 @@ function contractsFor(setting: Setting): readonly Contract[] {
         track: { kept, deletedBucket },
         when: (situation) => live(situation)?.isOwn === true,
         answer: removed,
-        evidence: setting.removedAsIn ?? s3Model,
+        evidence: setting.removedAsIn ?? s3Model(remove),
         breaks: { input, after: wasSet },
         keeps: { input, after: wasSet.map((step) => ({ ...step, answered: { status } })) },
       }),
