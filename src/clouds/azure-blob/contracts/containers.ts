@@ -78,9 +78,8 @@ export const containerContracts: readonly Contract[] = [
     when: ({ input }) => familySize(input["metadata"]) > 8192,
     answer: fault(400, "MetadataTooLarge"),
     evidence: documented(
-      "Setting and retrieving properties and metadata for Blob service resources",
+      "Setting and retrieving properties and metadata for Blob service resources, and Common REST API error codes",
       "https://learn.microsoft.com/rest/api/storageservices/setting-and-retrieving-properties-and-metadata-for-blob-resources",
-      "MetadataTooLarge",
     ),
     breaks: { input: { metadata: familyOfSize(8193) } },
     keeps: { input: { metadata: familyOfSize(8192) } },

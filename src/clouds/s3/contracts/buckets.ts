@@ -70,9 +70,8 @@ export const bucketContracts: readonly Contract[] = [
     when: ({ call, opened }) => call.caller === "anonymous" && opened !== true,
     answer: fault(403, "AccessDenied", "Access Denied"),
     evidence: documented(
-      "Overview of managing access, in the Amazon S3 User Guide",
+      "Overview of managing access, in the Amazon S3 User Guide, and the codes of the API model",
       "https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-overview.html",
-      "AccessDenied",
     ),
     breaks: { input: { ...photos, Key: "a.png" }, caller: "anonymous" },
     keeps: { input: { ...photos, Key: "a.png" } },

@@ -8,6 +8,7 @@ import { multipartContracts } from "./multipart.ts";
 import { objectContracts } from "./objects.ts";
 import { protectionContracts } from "./protection.ts";
 import { settingContracts } from "./settings.ts";
+import { versionContracts } from "./versions.ts";
 
 /** Who may call comes first, then what a request says, then what is kept. */
 export const s3Contracts: readonly Contract[] = [
@@ -20,4 +21,5 @@ export const s3Contracts: readonly Contract[] = [
   ...protectionContracts,
   ...multipartContracts,
   ...settingContracts,
+  ...versionContracts,
 ];

@@ -10,7 +10,7 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
-import { escaped, madeBucket, photos, picture } from "./tracked.ts";
+import { escaped, madeBucket, photos, picture, sizeOf } from "./tracked.ts";
 
 /** An upload that is under way. */
 interface Upload {
@@ -49,22 +49,13 @@ const parts: Tracker<Readonly<Record<string, Part>>> = {
   key: keyOf("Bucket", "Key", "UploadId"),
   next(before = {}, { call, answered }) {
     if (call.operation !== "UploadPart") return undefined;
-    const part = { etag: bare(answered.headers["etag"]), size: sizeOf(call) };
+    const part = { etag: bare(answered.headers["etag"]), size: sizeOf(call) ?? Number.POSITIVE_INFINITY };
     return { ...before, [textOf(call.input, "PartNumber")]: part };
   },
 };
 
 function bare(etag = ""): string {
   return etag.replaceAll('"', "");
-}
-
-function sizeOf({ body, headers }: Call): number {
-  return Number(
-    body?.length ??
-      headers["x-amz-decoded-content-length"] ??
-      headers["content-length"] ??
-      Number.POSITIVE_INFINITY,
-  );
 }
 
 function listed(input: Readonly<Record<string, unknown>>): readonly { number: number; etag: string }[] {

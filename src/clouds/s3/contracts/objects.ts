@@ -52,9 +52,8 @@ export const objectContracts: readonly Contract[] = [
     when: ({ input }) => Buffer.byteLength(textOf(input, "Key")) > 1024,
     answer: fault(400, "KeyTooLongError", "Your key is too long"),
     evidence: documented(
-      "Creating object key names, in the Amazon S3 User Guide",
+      "Creating object key names, in the Amazon S3 User Guide, and the codes of the API model",
       "https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html",
-      "KeyTooLongError",
     ),
     breaks: { input: { ...picture, Key: "k".repeat(1025) } },
     keeps: { input: { ...picture, Key: "k".repeat(1024) } },
@@ -70,9 +69,8 @@ export const objectContracts: readonly Contract[] = [
         MaxSizeAllowed: "2048",
       }),
     evidence: documented(
-      "Working with object metadata, in the Amazon S3 User Guide",
+      "Working with object metadata, in the Amazon S3 User Guide, and the codes of the API model",
       "https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html",
-      "MetadataTooLarge",
     ),
     breaks: { input: { ...picture, Metadata: familyOfSize(2049) } },
     keeps: { input: { ...picture, Metadata: familyOfSize(2048) } },
