@@ -78,6 +78,13 @@ const tags = (count: number) => ({
   Tags: Array.from({ length: count }, (_, index) => ({ Key: `k${index}`, Value: "v" })),
 });
 
+const precision = "ApproximateCreationDateTimePrecision";
+const streamed = (value?: string) => ({
+  ...users,
+  StreamArn: "arn:aws:kinesis:us-east-1:111122223333:stream/changes",
+  ...(value !== undefined && { UpdateKinesisStreamingConfiguration: { [precision]: value } }),
+});
+
 const throughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
 
 export const limitContracts: readonly Contract[] = [
@@ -189,7 +196,8 @@ export const limitContracts: readonly Contract[] = [
     ...modelled("PutItemInput.ReturnValues"),
     says: "who puts an item gets its old values, or none",
     on: ["PutItem", "DeleteItem"],
-    when: (input) => !["", "NONE", "ALL_OLD"].includes(textOf(input, "ReturnValues")),
+    when: (input) =>
+      input["ReturnValues"] !== undefined && !["NONE", "ALL_OLD"].includes(textOf(input, "ReturnValues")),
     message: "ReturnValues can only be ALL_OLD or NONE",
     breaks: { ...users, ReturnValues: "UPDATED_NEW" },
     keeps: { ...users, ReturnValues: "ALL_OLD" },
@@ -207,6 +215,34 @@ export const limitContracts: readonly Contract[] = [
       "test_dynamodb_execute_statement_empy_parameter",
       "invalid-param-error",
     ),
+  }),
+  limit({
+    id: "streaming-update-says-something",
+    says: "who updates a streaming destination says what is to change",
+    on: ["UpdateKinesisStreamingDestination"],
+    when: (input) => Object.keys((input["UpdateKinesisStreamingConfiguration"] ?? {}) as object).length === 0,
+    message:
+      "Streaming destination cannot be updated with given parameters: UpdateKinesisStreamingConfiguration cannot be null or contain only null values",
+    breaks: streamed(),
+    keeps: streamed("MICROSECOND"),
+    evidence: awsSnapshot("dynamodb", "test_kinesis_streaming_destination_crud", "update-missing-params"),
+  }),
+  limit({
+    id: "streaming-precision-is-one-of-two",
+    says: "what is streamed is timed in milliseconds or microseconds",
+    on: ["UpdateKinesisStreamingDestination"],
+    when: (input) => {
+      const given = at(input, `UpdateKinesisStreamingConfiguration.${precision}`);
+      return given !== undefined && given !== "MILLISECOND" && given !== "MICROSECOND";
+    },
+    message: refinement(
+      `updateKinesisStreamingConfiguration.approximateCreationDateTimePrecision`,
+      "SECOND",
+      "Member must satisfy enum value set: [MILLISECOND, MICROSECOND]",
+    ),
+    breaks: streamed("SECOND"),
+    keeps: streamed("MICROSECOND"),
+    evidence: awsSnapshot("dynamodb", "test_kinesis_streaming_destination_crud", "update-bad-precision"),
   }),
   limit({
     id: "tag-key-has-at-most-128-characters",

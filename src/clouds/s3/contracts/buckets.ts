@@ -167,6 +167,27 @@ export const bucketContracts: readonly Contract[] = [
     keeps: { input: constrained("us-west-1"), answered: { status: 200 } },
   }),
   contract({
+    id: "s3/constraint-is-a-region",
+    says: "a bucket is constrained to a region",
+    on: ["CreateBucket"],
+    when: (situation) => {
+      const region = at(situation.input, "CreateBucketConfiguration.LocationConstraint");
+      const isRegion = /^(?:EU|[a-z]{2}(?:-[a-z]+)+-\d+)$/.test(String(region));
+      return region !== undefined && !isRegion && regionOf(situation) === "us-east-1";
+    },
+    answer: ({ input }) =>
+      fault(400, "InvalidLocationConstraint", notOne, {
+        LocationConstraint: String(at(input, "CreateBucketConfiguration.LocationConstraint")),
+      }),
+    evidence: awsSnapshot(
+      "s3",
+      "test_create_bucket_with_invalid_location_constraint[us-east-1-foo]",
+      "us-east-1-location-constraint-foo-error",
+    ),
+    breaks: { input: constrained("foo") },
+    keeps: { input: constrained("eu-west-1") },
+  }),
+  contract({
     id: "s3/first-region-is-no-constraint",
     says: "us-east-1 is where buckets are without a constraint, and is none itself",
     on: ["CreateBucket"],

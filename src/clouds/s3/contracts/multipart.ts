@@ -65,6 +65,14 @@ function listed(input: Readonly<Record<string, unknown>>): readonly { number: nu
   }));
 }
 
+/** The bytes of all parts that are listed; infinite where one is not known. */
+function wholeSize(input: Readonly<Record<string, unknown>>, parts: Readonly<Record<string, Part>>): number {
+  return listed(input).reduce(
+    (sum, { number }) => sum + (parts[String(number)]?.size ?? Number.POSITIVE_INFINITY),
+    0,
+  );
+}
+
 function isKnown(uploads: readonly Upload[] | undefined, { input }: Call): boolean {
   return (uploads ?? []).some(({ key, id }) => key === input["Key"] && id === input["UploadId"]);
 }
@@ -183,6 +191,38 @@ export const multipartContracts: readonly Contract[] = [
     evidence: awsSnapshot("s3", "test_multipart_complete_multipart_too_small", "complete-exc-too-small"),
     breaks: { input: completed([1, a], [2, a]), after: [begun, sent(1, a, 4), sent(2, a, 4)] },
     keeps: { input: completed([1, a]), after: [begun, sent(1, a, 4)] },
+  }),
+  contract({
+    id: "s3/upload-is-completed-with-a-part",
+    says: "an upload is completed with a list of parts",
+    on: ["CompleteMultipartUpload"],
+    track: { uploads },
+    when: ({ call, uploads }) => call.body?.length === 0 && isKnown(uploads, call),
+    answer: fault(400, "InvalidRequest", "You must specify at least one part"),
+    evidence: awsSnapshot("s3", "test_multipart_complete_multipart_too_small", "complete-exc-no-parts"),
+    breaks: { input: { ...ofUpload, MultipartUpload: undefined }, after: [begun] },
+    keeps: { input: completed([1, a]), after: [begun, sent(1, a, 4)] },
+  }),
+  contract({
+    id: "s3/upload-has-the-size-that-it-says",
+    says: "an upload's parts have the size together that its completion tells",
+    on: ["CompleteMultipartUpload"],
+    track: { parts },
+    when: ({ input, parts = {} }) => {
+      const told = numberOf(input, "MpuObjectSize");
+      return (
+        told !== undefined && Number.isFinite(wholeSize(input, parts)) && told !== wholeSize(input, parts)
+      );
+    },
+    answer: ({ input, parts = {} }) =>
+      fault(
+        400,
+        "InvalidRequest",
+        `The provided 'x-amz-mp-object-size' header value ${numberOf(input, "MpuObjectSize")} does not match what was computed: ${wholeSize(input, parts)}`,
+      ),
+    evidence: awsSnapshot("s3", "test_multipart_size_validation", "complete-multipart-wrong-size"),
+    breaks: { input: { ...completed([1, a]), MpuObjectSize: 5 }, after: [begun, sent(1, a, 4)] },
+    keeps: { input: { ...completed([1, a]), MpuObjectSize: 4 }, after: [begun, sent(1, a, 4)] },
   }),
   contract({
     id: "s3/uploads-are-listed",

@@ -8,9 +8,9 @@ import {
   success,
 } from "../../../model/index.ts";
 import { awsSnapshot, metByStudy, s3Model } from "../../shared/amazon-sources.ts";
-import { familyOfSize, familySize, textOf } from "../../shared/contract-conditions.ts";
+import { familyOfSize, familySize, numberOf, textOf } from "../../shared/contract-conditions.ts";
 import { decodePath } from "../../shared/wire-request.ts";
-import { escaped, isThere, picture, removed, removedMany, written } from "./tracked.ts";
+import { escaped, isThere, madeBucket, picture, removed, removedMany, written } from "./tracked.ts";
 
 const writing = ["PutObject", "CreateMultipartUpload"];
 
@@ -20,6 +20,15 @@ const storageClass = settingOf({
   set: ["PutObject"],
   cleared: ["DeleteObject", "RestoreObject"],
   value: ({ call: { input } }) => textOf(input, "StorageClass") || "STANDARD",
+});
+
+/** Whether an object was put in one piece, as far as that was seen. */
+const inOnePiece = settingOf({
+  name: "objects in one piece",
+  key: keyOf("Bucket", "Key"),
+  set: ["PutObject", "CopyObject", "CompleteMultipartUpload"],
+  cleared: ["DeleteObject"],
+  value: ({ call: { operation } }) => operation === "PutObject",
 });
 
 const cold = ["GLACIER", "DEEP_ARCHIVE"];
@@ -129,6 +138,27 @@ export const objectContracts: readonly Contract[] = [
     evidence: awsSnapshot("s3", "test_get_object_part", "part-with-range"),
     breaks: { input: { ...picture, PartNumber: 1, Range: "bytes=0-8" } },
     keeps: { input: { ...picture, PartNumber: 1 } },
+  }),
+  contract({
+    id: "s3/whole-object-has-one-part",
+    says: "an object that was put in one piece has one part",
+    on: ["GetObject"],
+    track: { inOnePiece },
+    when: ({ input, inOnePiece }) => inOnePiece === true && (numberOf(input, "PartNumber") ?? 1) > 1,
+    answer: ({ input }) =>
+      fault(416, "InvalidPartNumber", "The requested partnumber is not satisfiable", {
+        PartNumberRequested: textOf(input, "PartNumber"),
+        ActualPartCount: "1",
+      }),
+    evidence: awsSnapshot("s3", "test_get_object_part", "part-no-multipart"),
+    breaks: {
+      input: { ...picture, PartNumber: 2 },
+      after: [madeBucket, { operation: "PutObject", input: picture }],
+    },
+    keeps: {
+      input: { ...picture, PartNumber: 1 },
+      after: [madeBucket, { operation: "PutObject", input: picture }],
+    },
   }),
   contract({
     id: "s3/version-is-one-of-the-services-own",

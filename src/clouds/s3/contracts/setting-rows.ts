@@ -22,6 +22,9 @@ export interface Setting {
   readonly removedAsIn?: Evidence;
   readonly unsetAsIn?: Evidence;
   readonly unremovedAsIn?: Evidence;
+  /** What reading it is answered with once it was removed, where that is not as if it was never set. */
+  readonly gone?: ContractAnswer;
+  readonly goneAsIn?: Evidence;
 }
 
 const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
@@ -162,6 +165,18 @@ export const settings: readonly Setting[] = [
     readAsIn: awsSnapshot("s3_api", "test_crud_public_access_block", "get-public-access-block"),
     removedAsIn: awsSnapshot("s3_api", "test_crud_public_access_block", "delete-public-access-block"),
     unsetAsIn: awsSnapshot("s3_api", "test_crud_public_access_block", "get-default-public-access-block"),
+    unremoved: removed,
+    unremovedAsIn: awsSnapshot(
+      "s3_api",
+      "test_crud_public_access_block",
+      "idempotent-delete-public-access-block",
+    ),
+    gone: fault(
+      404,
+      "NoSuchPublicAccessBlockConfiguration",
+      "The public access block configuration was not found",
+    ),
+    goneAsIn: awsSnapshot("s3_api", "test_crud_public_access_block", "get-public-access-block-after-delete"),
   },
   {
     name: "analytics",
