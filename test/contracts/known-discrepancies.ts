@@ -1,8 +1,9 @@
 import { allContracts, defaultWindows, isServiceName, serviceNames } from "../../src/clouds/index.ts";
 import { contractHeader, Lab, parseServiceTargets, StrictFront } from "../../src/lab/index.ts";
 import { send } from "../integration/strict/signed-requests.ts";
+import { beyondProxies, corrected } from "./beyond-proxies.ts";
 import { isExpected, type KnownRow, knownRows } from "./known-rows.ts";
-import { beyondProxies, corrected, triggers } from "./triggers.ts";
+import { triggers } from "./triggers.ts";
 
 /**
  * Performs the known discrepancies that differ on the latest emulators behind `--strict`, and says which of them are
