@@ -35,6 +35,7 @@ export { findingNamed, targetOf } from "./repro/find-finding.ts";
 export { issueText } from "./repro/issue-text.ts";
 export { summaryOf, toldOutcome, valueText } from "./repro/outcome-text.ts";
 export { type Reproduction, reproduce, type Verdict } from "./repro/reproduce.ts";
+export { reproduceRecorded } from "./repro/reproduce-recorded.ts";
 export { scriptOf } from "./repro/script.ts";
 export { type OpenSideOptions, openSide } from "./sides/open-side.ts";
 export type { Side, Stage } from "./sides/side.ts";

@@ -3,6 +3,7 @@ export { githubSummary } from "./ci/github-summary.ts";
 export { junitXml } from "./ci/junit.ts";
 export { compareReport } from "./compare.ts";
 export { catalogueMarkdown } from "./findings/catalogue-markdown.ts";
+export { catalogueText } from "./findings/catalogue-text.ts";
 export { type Coverage, coverageTable } from "./findings/coverage-table.ts";
 export { findingsText } from "./findings/findings-text.ts";
 export { type FuzzReportOptions, fuzzReport } from "./findings/fuzz-report.ts";
