@@ -5,6 +5,7 @@ import {
   catalogueFile,
   claimsOf,
   type Finding,
+  type FuzzProgress,
   type FuzzResult,
   findingsFromRecordings,
   fuzz as fuzzSides,
@@ -147,11 +148,13 @@ async function onSides(
     ...(emulator.folder !== undefined && { claims: claimsOf(service, emulator.folder) }),
     signal: options.signal,
     onFinding: (finding) => tell(finding, terminal),
-    onProgress: ({ calls, reached, findings, seconds }) =>
-      terminal.status(
-        `${calls} calls · ${reached} operations · ${findings} findings · ${Math.round(seconds)} s`,
-      ),
+    onProgress: (progress) => showProgress(progress, terminal),
   });
+}
+
+function showProgress({ calls, reached, findings, seconds }: FuzzProgress, terminal: Terminal): void {
+  const counts = `${calls} calls · ${reached} operations · ${findings} findings`;
+  terminal.status(`${counts} · ${Math.round(seconds)} s`);
 }
 
 async function onRecordings(

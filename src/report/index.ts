@@ -4,7 +4,7 @@ export { junitXml } from "./ci/junit.ts";
 export { compareReport } from "./compare.ts";
 export { catalogueMarkdown } from "./findings/catalogue-markdown.ts";
 export { catalogueText } from "./findings/catalogue-text.ts";
-export { type Coverage, coverageTable } from "./findings/coverage-table.ts";
+export { coverageTable } from "./findings/coverage-table.ts";
 export { findingsText } from "./findings/findings-text.ts";
 export { type FuzzReportOptions, fuzzReport } from "./findings/fuzz-report.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
