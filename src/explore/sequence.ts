@@ -70,7 +70,7 @@ export function isFromAnswer(value: unknown): value is FromAnswer {
   return typeof value === "object" && value !== null && "$from" in value;
 }
 
-/** Whether a value stands for an address at the endpoint. */
+/** Whether a value stands for an address on the target. */
 export function isAtEndpoint(value: unknown): value is AtEndpoint {
   return typeof value === "object" && value !== null && "$endpoint" in value;
 }
