@@ -12,7 +12,7 @@ export interface Passing {
 }
 
 /** What a proxy does instead of passing on. */
-interface Lies {
+export interface Lies {
   /** Answers in the emulator's place, which hears nothing of it. */
   readonly instead?: (operation: string, path: string) => Passing | undefined;
   /** Changes what the emulator has answered. */
