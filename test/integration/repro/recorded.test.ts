@@ -109,6 +109,14 @@ function output(program: string, file: string, text: string, endpoint: string): 
   return promise;
 }
 
+/** The same in places where nothing is yet. */
+function renamed(one: Finding): Finding {
+  const text = JSON.stringify(one)
+    .replaceAll("/album", "/shelf")
+    .replaceAll("bucket-of-shells", "bucket-of-sand");
+  return JSON.parse(text) as Finding;
+}
+
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 test.each(cases)(
@@ -117,10 +125,8 @@ test.each(cases)(
     const { plainEndpoint, endpoint = "" } = lab.reachable.find((each) => each.service === service) ?? {};
     const there = plainEndpoint ?? endpoint;
 
-    await lab.reset();
     const script = await output(process.execPath, "repro.mjs", await scriptOf(one), there);
-    await lab.reset();
-    const curl = hasCurl ? await output("sh", "repro.sh", await curlOf(one), there) : "";
+    const curl = hasCurl ? await output("sh", "repro.sh", await curlOf(renamed(one)), there) : "";
 
     expect(
       [...script.matchAll(/^\w+: (\d+)/gm)].map(([, status]) => Number(status)),
@@ -138,7 +144,7 @@ test.each(cases)(
 
 test("they are performed on a target, which says whose answer came", async () => {
   const { config } = await loadConfig(process.cwd(), undefined);
-  const [, one] = cases[0];
+  const one = found("azure-blob", blobs, leased.slice(-1));
 
   const again = await reproduceRecorded(one, lab.reachable[0]?.plainEndpoint ?? "", {
     cwd: process.cwd(),
