@@ -64,7 +64,7 @@ export const azureBlobSdk: SdkDriver = {
       signer === undefined
         ? new sdk.AnonymousCredential()
         : new sdk.StorageSharedKeyCredential(signer.id, signer.key);
-    const service = new sdk.BlobServiceClient(accountUrl(options), credential, promptRetries);
+    const service = new sdk.BlobServiceClient(accountUrl(options), credential, promptRetries());
     observe(service, options);
     return {
       ...rawAzure({ service: "azure-blob", types: azureBlob.types, version }, options),
