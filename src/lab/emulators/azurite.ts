@@ -36,9 +36,7 @@ export const azurite: EmulatorDefinition = {
       join(installed.folder, "dist/src/azurite.js"),
       ...["--blobPort", String(blob), "--queuePort", String(queue), "--tablePort", String(table)],
       // It takes tokens over HTTPS only.
-      ...(tls === undefined
-        ? []
-        : ["--cert", tls.certificateFile, "--key", tls.keyFile, "--oauth", "basic"]),
+      ...(tls === undefined ? [] : ["--cert", tls.certificateFile, "--key", tls.keyFile, "--oauth", "basic"]),
       ...["--silent", "--skipApiVersionCheck"],
       ...optionsOf(installed, "disableTelemetry"),
       ...(has(installed, "inMemoryPersistence") ? ["--inMemoryPersistence"] : ["--location", dataFolder]),
