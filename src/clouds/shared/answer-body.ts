@@ -29,11 +29,14 @@ function isXml(text: string): boolean {
   return /^\uFEFF?\s*</.test(text);
 }
 
+const rootName = /^\uFEFF?\s*(?:<\?[^>]*>\s*)?<([A-Za-z]\w*)/;
+
 /** S3 tells a bucket's location by the root element alone, which is called as its only field. */
 function readDocument(text: string, type: Type, types: Types): unknown {
-  const root = /<([A-Za-z]\w*)[^<>]*>[^<]*<\/\1>\s*$/.exec(text);
-  const isField = root !== null && type.kind === "object" && Object.hasOwn(type.fields, root[1] ?? "");
-  return readXml(isField ? `<root>${root[0]}</root>` : text, type, types);
+  const name = rootName.exec(text)?.[1] ?? "";
+  const isField = type.kind === "object" && Object.hasOwn(type.fields, name);
+  const root = isField ? /<([A-Za-z]\w*)[^<>]*>[^<]*<\/\1>\s*$/.exec(text) : null;
+  return readXml(root === null ? text : `<root>${root[0]}</root>`, type, types);
 }
 
 function readJson(text: string, type: Type, types: Types): unknown {

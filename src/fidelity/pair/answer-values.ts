@@ -31,7 +31,13 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** The body of a success as {@link readAnswer} reads it. */
-export function answerBody(service: ServiceName, operation: Operation, { body }: Answered): unknown {
-  return readAnswer(operation, body, interfaceOf(service).types);
+const bodies = new WeakMap<Answered, { readonly body: unknown }>();
+
+/** The body of a success as {@link readAnswer} reads it: once, however often it is asked for. */
+export function answerBody(service: ServiceName, operation: Operation, answer: Answered): unknown {
+  const known = bodies.get(answer);
+  if (known !== undefined) return known.body;
+  const body = readAnswer(operation, answer.body, interfaceOf(service).types);
+  bodies.set(answer, { body });
+  return body;
 }
