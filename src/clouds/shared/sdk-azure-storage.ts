@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { TouchstoneError } from "../../model/index.ts";
 import { completingPolicy, letInByToken, observingPolicy, type Policy } from "./sdk-azure.ts";
 import { type Caller, type ClientsOptions, defaultPatience } from "./sdk-clients.ts";
@@ -7,6 +8,14 @@ import { wrongAzureKey } from "./sdk-wrong-key.ts";
 export function signingKey(caller: Caller): { readonly id: string; readonly key: string } | undefined {
   if (caller.as === "owner") return { id: caller.id, key: caller.secret };
   return caller.as === "wrong-key" ? { id: caller.id, key: wrongAzureKey } : undefined;
+}
+
+/** Has a credential of the SDKs sign with a key that is ready, instead of the bytes that it would make one of each time. */
+export function withReadyKey<Credential extends object>(
+  credential: Credential,
+  { key }: { readonly key: string },
+): Credential {
+  return Object.assign(credential, { accountKey: createSecretKey(Buffer.from(key, "base64")) });
 }
 
 /** Where the account's clients go to; a shared access signature stands in the address. */
@@ -23,8 +32,12 @@ export function promptRetries() {
 }
 
 interface Pipeline {
+  removePolicy(named: { readonly name: string }): unknown;
   addPolicy(policy: Policy, options: { afterPhase: "Retry" | "Sign" }): void;
 }
+
+/** Policies that cost time with every request, and tell somebody who does not listen. */
+const idlePolicies = ["tracingPolicy", "logPolicy"];
 
 /** Puts our policies into the pipeline that all clients made from this one share. */
 export function observe(
@@ -32,6 +45,7 @@ export function observe(
   { caller, patience = defaultPatience }: Pick<ClientsOptions, "caller" | "patience">,
 ): void {
   const pipeline = pipelineOf(client);
+  for (const name of idlePolicies) pipeline.removePolicy({ name });
   pipeline.addPolicy(completingPolicy, { afterPhase: "Retry" });
   for (const policy of letInByToken(caller)) pipeline.addPolicy(policy, { afterPhase: "Retry" });
   pipeline.addPolicy(observingPolicy(patience), { afterPhase: "Sign" });

@@ -49,7 +49,8 @@ export const azurite: EmulatorDefinition = {
       ...(has(installed, "disableTelemetry") ? ["--import", withoutTelemetry(installed)] : []),
       join(installed.folder, "dist/src/azurite.js"),
       ...["--blobPort", String(blob), "--queuePort", String(queue), "--tablePort", String(table)],
-      ...["--cert", tls.certificateFile, "--key", tls.keyFile, "--oauth", "basic"],
+      // It takes tokens over HTTPS only.
+      ...(tls === undefined ? [] : ["--cert", tls.certificateFile, "--key", tls.keyFile, "--oauth", "basic"]),
       ...["--silent", "--skipApiVersionCheck"],
       ...optionsOf(installed, "disableTelemetry"),
       ...(has(installed, "inMemoryPersistence") ? ["--inMemoryPersistence"] : ["--location", dataFolder]),
