@@ -202,14 +202,30 @@ export class Schedule {
     return { draft, goals, sequence: draft.sequence };
   }
 
-  /** Reads what the draft's things show now. */
+  /** Reads what the draft's things show now: those first that the last call was about, and their content before all. */
   #lookAround(draft: Draft): void {
     const made = new Set(draft.things.map(({ resource }) => resource));
+    const depth = this.#depthOf(draft.steps.at(-1)?.operation ?? "");
     const readers = this.#resources.interface.operations.filter((operation) => {
       const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
       return operation.readOnly && needed.length > 0 && needed.every(({ resource }) => made.has(resource));
     });
-    for (const reader of this.#chance.shuffled(readers).slice(0, lookedAround)) draft.add(reader);
+    const telling = ({ name, output }: Operation) =>
+      (this.#depthOf(name) === depth ? 2 : 0) + (output.body.kind === "bytes" ? 1 : 0);
+    const near = this.#chance.shuffled(readers).toSorted((a, b) => telling(b) - telling(a));
+    for (const reader of near.slice(0, lookedAround)) draft.add(reader);
+  }
+
+  /** How deep the things lie that an operation is about. */
+  #depthOf(name: string): number {
+    const operation = this.#resources.interface.operations.find((one) => one.name === name);
+    if (operation === undefined) return 0;
+    const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
+    const made = Object.entries(operation.produces)
+      .filter(([, places]) => places.some((place) => place.startsWith("request ")))
+      .map(([resource]) => resource);
+    const named = [...needed.map(({ resource }) => resource), ...made];
+    return Math.max(0, ...named.map((resource) => Math.min(1, this.#resources.depthOf(resource))));
   }
 
   /** A longer sequence: a kept one that goes on, two operations that touch the same, or a valid call that is changed. */
