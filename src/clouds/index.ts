@@ -43,6 +43,7 @@ export { type AmazonAccount, type AmazonAccountOptions, amazonAccount } from "./
 export { isAmazonHost } from "./shared/amazon-hosts.ts";
 export { callerAccount } from "./shared/amazon-identity.ts";
 export type { AmazonCredentials } from "./shared/amazon-signer.ts";
+export { readAnswer } from "./shared/answer-body.ts";
 export { azureAccount } from "./shared/azure-address.ts";
 export { errorCodeOf } from "./shared/error-code.ts";
 export { errorMessageOf } from "./shared/error-message.ts";

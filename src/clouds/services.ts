@@ -22,6 +22,13 @@ const services: Readonly<Record<ServiceName, Service>> = {
   dynamodb: { interface: dynamodb, recognizer: dynamodbRecognizer },
 };
 
+const operations: ReadonlyMap<ServiceName, ReadonlyMap<string, Operation>> = new Map(
+  serviceNames.map((service) => [
+    service,
+    new Map(services[service].interface.operations.map((operation) => [operation.name, operation])),
+  ]),
+);
+
 /** The service of that name, or an error that lists them. */
 export function serviceNamed(text: string): ServiceName {
   if (isServiceName(text)) return text;
@@ -56,7 +63,7 @@ export function operationNames(service: ServiceName): readonly string[] {
  * operationOf("azure-queue", "Queue_Create").output.status; // 201
  */
 export function operationOf(service: ServiceName, name: string): Operation {
-  const found = services[service].interface.operations.find((operation) => operation.name === name);
+  const found = operations.get(service)?.get(name);
   if (found !== undefined) return found;
   throw new TouchstoneError("TS_UNKNOWN_OPERATION", `${service} has no operation ${name}`, {
     hint: `touchstone operations ${service} lists them.`,

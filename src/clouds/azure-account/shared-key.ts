@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { RawHeader } from "../../wire/index.ts";
 import { headerIn } from "../shared/header-list.ts";
+import { SecretKeys } from "../shared/secret-keys.ts";
 import { decodePath, splitTarget } from "../shared/wire-request.ts";
 import { byHeaderName } from "./header-order.ts";
 import { queryValue, readQuery } from "./raw-query.ts";
@@ -16,9 +17,11 @@ export interface SignedRequest {
   readonly headers: readonly RawHeader[];
 }
 
+const keys = new SecretKeys((key) => Buffer.from(key, "base64"));
+
 /** Signs with an account's key, in Base64. */
 export function hmac(key: string, text: string): string {
-  return createHmac("sha256", Buffer.from(key, "base64")).update(text, "utf8").digest("base64");
+  return createHmac("sha256", keys.of(key)).update(text, "utf8").digest("base64");
 }
 
 /** The `Authorization` of a request. */

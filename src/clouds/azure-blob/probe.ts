@@ -1,4 +1,6 @@
 import type { Scope } from "../scope.ts";
+import { policiesIn } from "../shared/azure-policies.ts";
+import { azureWords, inWords, type Values } from "../shared/probe-answer.ts";
 import { digestOf, mostLookedAt, mostRead } from "../shared/probe-content.ts";
 import {
   byName,
@@ -12,7 +14,6 @@ import {
   reader,
   type State,
   usersOwn,
-  type Values,
   valuesOf,
 } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
@@ -20,9 +21,8 @@ import type { Clients } from "../shared/sdk-clients.ts";
 /** Times, tags of changes and identifiers that the service makes up; and addresses, which differ from target to target. */
 const dropped = new Set(
   (
-    "etag lastModified date requestId clientRequestId version createdOn copyCompletedOn copyId copySource " +
-    "accessTierChangedOn lastAccessed lastAccessedOn expiresOn deletedOn serviceEndpoint versionId snapshot " +
-    "isServerEncrypted serverEncrypted acceptRanges isCurrentVersion name _response errorCode"
+    "etag lastModified date requestId clientRequestId version creationTime copyCompletionTime copyId copySource " +
+    "accessTierChangeTime lastAccessTime expiryTime deletedTime serverEncrypted server"
   ).split(" "),
 );
 
@@ -32,38 +32,32 @@ const toldOfVersions = [...told, "versions", "immutabilitypolicy", "legalhold"];
 
 /** Reads an account, a container or a blob. */
 export async function probeAzureBlob(clients: Clients, [container, blob]: Scope): Promise<State> {
-  const from = reader(clients, dropped);
+  const from = reader(clients, { words: azureWords, dropped });
   if (container === undefined) return accountState(from);
   const address = { containerName: container };
   const blobs = blobsOf(from, address, blob).then((part) => withContents(from, address, part));
   if (blob !== undefined) return gathered({ blobs });
   return gathered({
-    properties: from.read("Container_GetProperties", address, (value) => value),
-    policies: from.read("Container_GetAccessPolicy", address, (value) => ({
-      access: value["blobPublicAccess"],
-      identifiers: byName(
-        listOf(value["signedIdentifiers"]),
-        ({ id }) => String(id),
-        ({ accessPolicy }) => policyOf(valuesOf(accessPolicy)),
-      ),
+    properties: from.read("Container_GetProperties", address, ({ head }) => head),
+    policies: from.read("Container_GetAccessPolicy", address, ({ head, body }) => ({
+      access: head["blobPublicAccess"],
+      identifiers: policiesIn(body),
     })),
     blobs,
   });
 }
 
-/** A policy's times are its owner's own, and stay. */
-function policyOf({ permissions, startsOn, expiresOn }: Values): Values {
-  return { permissions, starts: startsOn, expires: expiresOn };
-}
-
 function accountState(from: Reader): Promise<State> {
   return gathered({
-    service: from.read("Service_GetProperties", {}, (value) => value),
-    containers: from.read("Service_ListContainersSegment", { include: ["metadata"] }, (value) =>
+    service: from.read("Service_GetProperties", {}, ({ body }) => inWords(body, azureWords)),
+    containers: from.read("Service_ListContainersSegment", { include: ["metadata"] }, ({ body }) =>
       byName(
-        listOf(value["containerItems"]),
-        ({ name }) => String(name),
-        ({ properties, metadata }) => ({ properties, metadata }),
+        listOf(valuesOf(body)["Containers"]),
+        ({ Name }) => String(Name),
+        ({ Properties, Metadata }) => ({
+          properties: inWords(Properties, azureWords),
+          metadata: Metadata,
+        }),
       ),
     ),
   });
@@ -77,21 +71,21 @@ async function blobsOf(from: Reader, address: Values, only: string | undefined):
 /** The blobs of a container by name: each with its snapshots and its earlier versions, oldest first. */
 function listed(from: Reader, input: Values, only: string | undefined): Promise<Plain> {
   const narrowed = only === undefined ? input : { ...input, prefix: only };
-  return from.read("Container_ListBlobFlatSegment", narrowed, (value) => {
-    const items = listOf(valuesOf(value["segment"])["blobItems"]);
-    const wanted = items.filter(({ name }) => only === undefined || name === only);
-    const groups = Map.groupBy(wanted, ({ name }) => String(name));
+  return from.read("Container_ListBlobFlatSegment", narrowed, ({ body }) => {
+    const items = listOf(valuesOf(valuesOf(body)["Blobs"])["Blob"]);
+    const wanted = items.filter(({ Name }) => only === undefined || Name === only);
+    const groups = Map.groupBy(wanted, ({ Name }) => String(Name));
     return Object.fromEntries([...groups].map(([name, group]) => [name, blobState(group)]));
   });
 }
 
 function blobState(items: readonly Values[]): Values {
-  const isSnapshot = ({ snapshot }: Values) => snapshot !== undefined && snapshot !== "";
-  const isEarlier = ({ versionId, isCurrentVersion }: Values) =>
-    versionId !== undefined && isCurrentVersion !== true;
+  const isSnapshot = ({ Snapshot }: Values) => Snapshot !== undefined && Snapshot !== "";
+  const isEarlier = ({ VersionId, IsCurrentVersion }: Values) =>
+    VersionId !== undefined && IsCurrentVersion !== true;
   const base = items.find((item) => !isSnapshot(item) && !isEarlier(item));
-  const snapshots = items.filter(isSnapshot).toSorted(by("snapshot"));
-  const versions = items.filter((item) => !isSnapshot(item) && isEarlier(item)).toSorted(by("versionId"));
+  const snapshots = items.filter(isSnapshot).toSorted(by("Snapshot"));
+  const versions = items.filter((item) => !isSnapshot(item) && isEarlier(item)).toSorted(by("VersionId"));
   return {
     ...(base !== undefined && listedItem(base)),
     snapshots: snapshots.map(listedItem),
@@ -104,17 +98,20 @@ function by(field: string): (a: Values, b: Values) => number {
   return (a, b) => (String(a[field]) < String(b[field]) ? -1 : 1);
 }
 
-function listedItem({ properties, metadata, tags, deleted }: Values): Values {
-  return { properties, metadata: metadata ?? {}, tags: tagsOf(tags), deleted: deleted === true };
+function listedItem({ Properties, Metadata, Tags, Deleted }: Values): Values {
+  return {
+    properties: inWords(Properties, azureWords),
+    metadata: Metadata ?? {},
+    tags: tagsOf(Tags),
+    deleted: Deleted === true,
+  };
 }
 
 function tagsOf(tags: unknown): Values {
-  const set = listOf(valuesOf(tags)["blobTagSet"] ?? undefined);
-  if (set.length === 0) return valuesOf(tags);
   return byName(
-    set,
-    ({ key }) => String(key),
-    ({ value }) => value,
+    listOf(valuesOf(tags)["BlobTagSet"]),
+    ({ Key }) => String(Key),
+    ({ Value }) => Value,
   );
 }
 
@@ -141,13 +138,20 @@ function contents(from: Reader, address: Values, { blobType: type, contentLength
       content: from.read("Blob_Download", address, (_, { body }) => digestOf(body)),
     }),
     ...(type === "BlockBlob" && {
-      blocks: from.read("BlockBlob_GetBlockList", { ...address, listType: "all" }, (value) => ({
-        committed: usersOwn(value["committedBlocks"] ?? []),
-        uncommitted: usersOwn(value["uncommittedBlocks"] ?? []),
-      })),
+      blocks: from.read("BlockBlob_GetBlockList", { ...address, listType: "all" }, ({ body }) => {
+        const { CommittedBlocks = [], UncommittedBlocks = [] } = valuesOf(body);
+        return { committed: blocksIn(CommittedBlocks), uncommitted: blocksIn(UncommittedBlocks) };
+      }),
     }),
     ...(type === "PageBlob" && {
-      pages: from.read("PageBlob_GetPageRanges", address, (value) => value["pageRange"] ?? []),
+      pages: from.read("PageBlob_GetPageRanges", address, ({ body }) =>
+        inWords(valuesOf(body)["PageRange"] ?? [], azureWords),
+      ),
     }),
   });
+}
+
+/** A block's name is its user's. */
+function blocksIn(blocks: unknown): unknown {
+  return usersOwn(inWords(blocks, azureWords));
 }

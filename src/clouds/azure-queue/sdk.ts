@@ -1,7 +1,7 @@
 import type { QueueClient, QueueServiceClient, QueueServiceProperties } from "@azure/storage-queue";
 import { completed } from "../shared/sdk-azure.ts";
 import { rawAzure } from "../shared/sdk-azure-raw.ts";
-import { accountUrl, observe, promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
+import { accountUrl, observe, promptRetries, signingKey, withReadyKey } from "../shared/sdk-azure-storage.ts";
 import {
   areDated,
   type FieldNames,
@@ -106,8 +106,8 @@ export const azureQueueSdk: SdkDriver = {
     const credential =
       signer === undefined
         ? new sdk.AnonymousCredential()
-        : new sdk.StorageSharedKeyCredential(signer.id, signer.key);
-    const service = new sdk.QueueServiceClient(accountUrl(options), credential, promptRetries);
+        : withReadyKey(new sdk.StorageSharedKeyCredential(signer.id, signer.key), signer);
+    const service = new sdk.QueueServiceClient(accountUrl(options), credential, promptRetries());
     observe(service, options);
     return {
       ...rawAzure({ service: "azure-queue", types: azureQueue.types, version }, options),

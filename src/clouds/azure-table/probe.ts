@@ -1,51 +1,43 @@
 import type { Scope } from "../scope.ts";
-import {
-  byName,
-  gathered,
-  listOf,
-  reader,
-  type State,
-  usersOwn,
-  type Values,
-  valuesOf,
-} from "../shared/probe-state.ts";
+import { policiesIn } from "../shared/azure-policies.ts";
+import { azureWords, inWords, type Values } from "../shared/probe-answer.ts";
+import { byName, gathered, listOf, reader, type State, usersOwn, valuesOf } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
 
-/** An entity's fields are called as its user likes: only those that no user can have are dropped. */
-const dropped = new Set("date requestId clientRequestId version odata.metadata odata.etag etag".split(" "));
+const dropped = new Set("date requestId clientRequestId version server".split(" "));
+
+/** What the service adds to an entity; its other fields are called as its user likes. */
+const added = /^(?:Timestamp|odata\..*)$/;
 
 /** Reads an account or a table. */
 export async function probeAzureTable(clients: Clients, [table]: Scope): Promise<State> {
-  const from = reader(clients, dropped);
+  const from = reader(clients, { words: azureWords, dropped });
   if (table === undefined) {
     return gathered({
-      service: from.read("Service_GetProperties", {}, (value) => value),
-      tables: from.read("Table_Query", {}, (value) =>
-        itemsOf(value, "name")
-          .map(({ name }) => String(name))
+      service: from.read("Service_GetProperties", {}, ({ body }) => inWords(body, azureWords)),
+      tables: from.read("Table_Query", {}, ({ body }) =>
+        itemsIn(body)
+          .map(({ TableName }) => String(TableName))
           .toSorted(),
       ),
     });
   }
   return gathered({
-    policies: from.read("Table_GetAccessPolicy", { table }, (value) =>
+    policies: from.read("Table_GetAccessPolicy", { table }, ({ body }) => policiesIn(body)),
+    entities: from.read("Table_QueryEntities", { table }, ({ body }) =>
       byName(
-        itemsOf(value, "id"),
-        ({ id }) => String(id),
-        ({ accessPolicy }) => valuesOf(accessPolicy),
-      ),
-    ),
-    entities: from.read("Table_QueryEntities", { table }, (value) =>
-      byName(
-        itemsOf(value, "partitionKey"),
-        ({ partitionKey, rowKey }) => JSON.stringify([partitionKey, rowKey]),
-        ({ timestamp: _, etag: __, ...entity }) => usersOwn(entity),
+        itemsIn(body),
+        ({ PartitionKey, RowKey }) => JSON.stringify([PartitionKey, RowKey]),
+        (entity) => usersOwn(ownFields(entity)),
       ),
     ),
   });
 }
 
-/** The items of a page: a list that has more to say than its items. */
-function itemsOf(page: Values, named: string): readonly Values[] {
-  return listOf(Object.values(page)).filter((item) => typeof item[named] === "string");
+function itemsIn(page: unknown): readonly Values[] {
+  return listOf(valuesOf(page)["value"]);
+}
+
+function ownFields(entity: Values): Values {
+  return Object.fromEntries(Object.entries(entity).filter(([name]) => !added.test(name)));
 }

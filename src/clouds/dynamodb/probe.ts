@@ -1,4 +1,5 @@
 import type { Scope } from "../scope.ts";
+import { amazonWords, type Values } from "../shared/probe-answer.ts";
 import {
   byName,
   gathered,
@@ -11,7 +12,6 @@ import {
   reader,
   type State,
   usersOwn,
-  type Values,
   valuesOf,
 } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
@@ -19,7 +19,7 @@ import type { Clients } from "../shared/sdk-clients.ts";
 /** Times, identifiers, and counts that the service brings up to date only now and then. */
 const dropped = new Set(
   (
-    "$metadata CreationDateTime LastUpdateToPayPerRequestDateTime LastIncreaseDateTime LastDecreaseDateTime TableId " +
+    "CreationDateTime LastUpdateToPayPerRequestDateTime LastIncreaseDateTime LastDecreaseDateTime TableId " +
     "TableArn IndexArn LatestStreamArn LatestStreamLabel ItemCount TableSizeBytes IndexSizeBytes IndexStatus " +
     "LastUpdateDateTime EarliestRestorableDateTime LatestRestorableDateTime RevisionId LastUpdateDateTime"
   ).split(" "),
@@ -30,36 +30,44 @@ const passing = new Set(["CREATING", "UPDATING", "ACTIVE"]);
 
 /** Reads an account or a table. */
 export async function probeDynamodb(clients: Clients, [table]: Scope): Promise<State> {
-  const from = reader(clients, dropped);
+  const from = reader(clients, { words: amazonWords, dropped });
   if (table === undefined) {
-    return gathered({ tables: from.read("ListTables", {}, (value) => value["TableNames"]) });
+    return gathered({ tables: from.read("ListTables", {}, ({ body }) => valuesOf(body)["TableNames"]) });
   }
   const of = { TableName: table };
   let ResourceArn: unknown;
-  const description = await from.read("DescribeTable", of, ({ Table }) => {
-    const { TableStatus, ...rest } = valuesOf(Table);
+  const description = await from.read("DescribeTable", of, ({ body }) => {
+    const { TableStatus, ...rest } = valuesOf(valuesOf(body)["Table"]);
     ResourceArn = rest["TableArn"];
     return { ...inOrder(rest), ...(!passing.has(String(TableStatus)) && { TableStatus }) };
   });
   if (!isRead(description)) return { description };
   return gathered({
     description: Promise.resolve(description),
-    timeToLive: from.read("DescribeTimeToLive", of, (value) => value["TimeToLiveDescription"]),
-    backups: from.read("DescribeContinuousBackups", of, (value) => value["ContinuousBackupsDescription"]),
-    kinesis: from.read("DescribeKinesisStreamingDestination", of, (value) =>
-      listOf(value["KinesisDataStreamDestinations"]),
+    timeToLive: from.read("DescribeTimeToLive", of, ({ body }) => valuesOf(body)["TimeToLiveDescription"]),
+    backups: from.read(
+      "DescribeContinuousBackups",
+      of,
+      ({ body }) => valuesOf(body)["ContinuousBackupsDescription"],
     ),
-    insights: from.read("DescribeContributorInsights", of, (value) => value["ContributorInsightsStatus"]),
+    kinesis: from.read("DescribeKinesisStreamingDestination", of, ({ body }) =>
+      listOf(valuesOf(body)["KinesisDataStreamDestinations"]),
+    ),
+    insights: from.read(
+      "DescribeContributorInsights",
+      of,
+      ({ body }) => valuesOf(body)["ContributorInsightsStatus"],
+    ),
     tags: tags(from, { ResourceArn }),
-    policy: from.read("GetResourcePolicy", { ResourceArn }, ({ Policy }) => Policy),
+    policy: from.read("GetResourcePolicy", { ResourceArn }, ({ body }) => valuesOf(body)["Policy"]),
     items: items(from, of, description),
   });
 }
 
 function tags(from: Reader, input: Values): Promise<Plain> {
-  return from.read("ListTagsOfResource", input, ({ Tags }) =>
+  return from.read("ListTagsOfResource", input, ({ body }) =>
     byName(
-      listOf(Tags),
+      listOf(valuesOf(body)["Tags"]),
       ({ Key }) => String(Key),
       ({ Value }) => Value,
     ),
@@ -86,9 +94,9 @@ function inOrder(description: Values): Values {
 function items(from: Reader, of: Values, description: Plain): Promise<Plain> {
   const schema = isFields(description) ? description["KeySchema"] : undefined;
   const keys = listOf(schema).map(({ AttributeName }) => String(AttributeName));
-  return from.read("Scan", { ...of, ConsistentRead: true }, ({ Items }) =>
+  return from.read("Scan", { ...of, ConsistentRead: true }, ({ body }) =>
     byName(
-      listOf(Items),
+      listOf(valuesOf(body)["Items"]),
       (item) => JSON.stringify(keys.map((key) => plain(item[key], new Set()))),
       (item) => usersOwn(withSetsInOrder(item)),
     ),

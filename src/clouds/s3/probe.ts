@@ -1,4 +1,5 @@
 import type { Scope } from "../scope.ts";
+import { amazonWords, type Told, type Values } from "../shared/probe-answer.ts";
 import { digestOf, mostLookedAt, mostRead } from "../shared/probe-content.ts";
 import {
   byName,
@@ -12,16 +13,16 @@ import {
   reader,
   type State,
   usersOwn,
-  type Values,
+  valuesOf,
 } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
 
 /** Times, identifiers that the service makes up, and who owns what: that differs from account to account. */
 const dropped = new Set(
   (
-    "$metadata LastModified CreationDate Initiated Initiator Owner RequestId VersionId UploadId DisplayName ID Key Name " +
-    "AcceptRanges ContinuationToken NextContinuationToken ServerSideEncryption RequestCharged ChecksumAlgorithm " +
-    "ChecksumType ChecksumCRC32 ChecksumCRC64NVME ChecksumSHA1 ChecksumSHA256 ChecksumCRC32C"
+    "LastModified CreationDate Initiated Initiator Owner RequestId Id2 Date Server VersionId UploadId DisplayName ID Key " +
+    "Name AcceptRanges ContinuationToken NextContinuationToken ServerSideEncryption RequestCharged ChecksumAlgorithm " +
+    "ChecksumType ChecksumCrc32 ChecksumCrc64nvme ChecksumSha1 ChecksumSha256 ChecksumCrc32c"
   ).split(" "),
 );
 
@@ -54,11 +55,11 @@ const configurations: Readonly<Record<string, string>> = {
 
 /** Reads an account, a bucket or an object. */
 export async function probeS3(clients: Clients, [Bucket, key]: Scope): Promise<State> {
-  const from = reader(clients, dropped);
+  const from = reader(clients, { words: amazonWords, dropped });
   if (Bucket === undefined) {
     return gathered({
-      buckets: from.read("ListBuckets", {}, (value) =>
-        listOf(value["Buckets"]).map(({ Name }) => String(Name)),
+      buckets: from.read("ListBuckets", {}, ({ body }) =>
+        listOf(valuesOf(body)["Buckets"]).map(({ Name }) => String(Name)),
       ),
     });
   }
@@ -79,7 +80,9 @@ export async function probeS3(clients: Clients, [Bucket, key]: Scope): Promise<S
 }
 
 /** A configuration's own ids are its owner's: nothing of it is dropped. */
-function configuration({ $metadata: _, Owner: __, ...configured }: Values): unknown {
+function configuration({ body }: Told): unknown {
+  if (typeof body === "string") return body;
+  const { Owner: _, ...configured } = valuesOf(body);
   const { Grants } = configured;
   return Grants === undefined ? usersOwn(configured) : { Grants };
 }
@@ -88,9 +91,9 @@ async function objectsOf(from: Reader, of: Values, only: string | undefined): Pr
   const listed = await from.read(
     "ListObjectsV2",
     { ...of, ...(only !== undefined && { Prefix: only }) },
-    (value) =>
+    ({ body }) =>
       byName(
-        listOf(value["Contents"]).filter(({ Key }) => only === undefined || Key === only),
+        listOf(valuesOf(body)["Contents"]).filter(({ Key }) => only === undefined || Key === only),
         ({ Key }) => String(Key),
         ({ Size, ETag, StorageClass }) => ({ Size, ETag, StorageClass }),
       ),
@@ -108,37 +111,38 @@ function objectState(from: Reader, of: Values, isSmall: boolean): Promise<State>
   return gathered({
     // A download says all that a look at the head would.
     content: isSmall
-      ? from.read("GetObject", of, ({ Body: _, ...head }, { body }) => ({ ...head, ...digestOf(body) }))
-      : from.read("HeadObject", of, (head) => head),
-    tags: from.read("GetObjectTagging", of, ({ TagSet }) =>
+      ? from.read("GetObject", of, ({ head }, { body }) => ({ ...head, ...digestOf(body) }))
+      : from.read("HeadObject", of, ({ head }) => head),
+    tags: from.read("GetObjectTagging", of, ({ body }) =>
       byName(
-        listOf(TagSet),
+        listOf(valuesOf(body)["TagSet"]),
         ({ Key }) => String(Key),
         ({ Value }) => Value,
       ),
     ),
-    acl: from.read("GetObjectAcl", of, ({ Grants }) => ({ Grants })),
-    retention: from.read("GetObjectRetention", of, ({ Retention }) => Retention),
-    legalHold: from.read("GetObjectLegalHold", of, ({ LegalHold }) => LegalHold),
+    acl: from.read("GetObjectAcl", of, ({ body }) => ({ Grants: valuesOf(body)["Grants"] })),
+    retention: from.read("GetObjectRetention", of, ({ body }) => body),
+    legalHold: from.read("GetObjectLegalHold", of, ({ body }) => body),
   });
 }
 
 /** Versions are named by the service: they are told by their order, the newest first. */
 function versions(from: Reader, of: Values): Promise<Plain> {
-  return from.read("ListObjectVersions", of, ({ Versions, DeleteMarkers }) =>
-    byName(
+  return from.read("ListObjectVersions", of, ({ body }) => {
+    const { Versions, DeleteMarkers } = valuesOf(body);
+    return byName(
       [...listOf(Versions), ...listOf(DeleteMarkers).map((marker) => ({ ...marker, isDeleteMarker: true }))],
       ({ Key }: Values) => String(Key),
       ({ Size, ETag, IsLatest, isDeleteMarker }: Values) => ({ Size, ETag, IsLatest, isDeleteMarker }),
-    ),
-  );
+    );
+  });
 }
 
 /** Uploads that are under way, by key, each with its parts. */
 async function uploads(from: Reader, of: Values): Promise<Plain> {
   let found: readonly Values[] = [];
-  const listed = await from.read("ListMultipartUploads", of, ({ Uploads }) => {
-    found = listOf(Uploads);
+  const listed = await from.read("ListMultipartUploads", of, ({ body }) => {
+    found = listOf(valuesOf(body)["Uploads"]);
     return found;
   });
   if (!isRead(listed)) return listed;
@@ -155,7 +159,7 @@ async function uploads(from: Reader, of: Values): Promise<Plain> {
 }
 
 function partsOf(from: Reader, of: Values): Promise<Plain> {
-  return from.read("ListParts", of, ({ Parts }) =>
-    listOf(Parts).map(({ PartNumber, Size, ETag }) => ({ PartNumber, Size, ETag })),
+  return from.read("ListParts", of, ({ body }) =>
+    listOf(valuesOf(body)["Parts"]).map(({ PartNumber, Size, ETag }) => ({ PartNumber, Size, ETag })),
   );
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, type KeyObject } from "node:crypto";
 import type { RawHeader } from "../../wire/index.ts";
 import {
   canonicalHeaders,
@@ -9,6 +9,7 @@ import {
   writePairs,
 } from "./amazon-canonical.ts";
 import { headerIn, withHeader, withoutHeaders } from "./header-list.ts";
+import { SecretKeys } from "./secret-keys.ts";
 import { splitTarget } from "./wire-request.ts";
 
 /** What signs for an account; it never goes into an error, a log or a trace. */
@@ -110,12 +111,17 @@ function signatureOf(request: Unsigned, signing: Signing, date: string): string 
   const text = [algorithm, date, scopeText(scope, date), sha256(canonicalRequest(request, signing))].join(
     "\n",
   );
-  const key = [date.slice(0, 8), scope.region, scope.service, "aws4_request"].reduce<string | Buffer>(
-    hmac,
-    `AWS4${credentials.secretAccessKey}`,
+  const key = keys.of(
+    JSON.stringify([credentials.secretAccessKey, date.slice(0, 8), scope.region, scope.service]),
   );
   return hmac(key, text).toString("hex");
 }
+
+/** The keys of a day, a region and a service, which are made from an account's. */
+const keys = new SecretKeys((from) => {
+  const [secret = "", ...scope] = JSON.parse(from) as readonly string[];
+  return [...scope, "aws4_request"].reduce(hmac, Buffer.from(`AWS4${secret}`));
+});
 
 function canonicalRequest(request: Unsigned, { signed, payload, scope }: Signing): string {
   const { path, query } = splitTarget(request.target);
@@ -135,6 +141,6 @@ function sha256(text: string): string {
   return createHash("sha256").update(text, "latin1").digest("hex");
 }
 
-function hmac(key: string | Buffer, text: string): Buffer {
+function hmac(key: Buffer | KeyObject, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }

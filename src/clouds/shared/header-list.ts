@@ -53,5 +53,5 @@ export function headerRecord(headers: readonly RawHeader[]): Record<string, stri
 }
 
 function isNamed([name]: RawHeader, lower: string): boolean {
-  return name.toLowerCase() === lower;
+  return name.length === lower.length && name.toLowerCase() === lower;
 }

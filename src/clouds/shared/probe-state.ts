@@ -1,6 +1,9 @@
 import type { Input } from "../../model/index.ts";
+import { interfaceOf, operationOf } from "../services.ts";
+import { type Told, toldBy, type Values, type Words } from "./probe-answer.ts";
+import { lackingOf } from "./probe-lacking.ts";
 import type { Clients } from "./sdk-clients.ts";
-import type { Answered } from "./sdk-result.ts";
+import type { Answered, CallResult } from "./sdk-result.ts";
 
 /** Data that can be compared and stored. */
 export type Plain = null | boolean | number | string | readonly Plain[] | PlainFields;
@@ -19,26 +22,50 @@ export type State = PlainFields;
 /** Reads parts of a state. */
 export interface Reader {
   /** The part that an operation shows, by what is picked from its answer; why not, where there is none. */
-  read(operation: string, input: Input, pick: (value: Values, answer: Answered) => unknown): Promise<Plain>;
+  read(operation: string, input: Input, pick: (told: Told, answer: Answered) => unknown): Promise<Plain>;
 }
 
-/** What an SDK answers with, of unknown fields. */
-export type Values = Readonly<Record<string, unknown>>;
+export interface ReaderOptions {
+  /** How states name what stands in headers. */
+  readonly words: Words;
+  /** Fields that say nothing about the state, wherever they stand. */
+  readonly dropped: ReadonlySet<string>;
+}
 
-/** Reads without the fields, in the SDKs' words, that say nothing about the state, wherever they stand. */
-export function reader(clients: Clients, dropped: ReadonlySet<string>): Reader {
+/**
+ * Reads past the SDK: what a state is does not depend on what an SDK makes of it, and a state takes many requests, each of
+ * which costs a fraction of what an SDK's does.
+ */
+export function reader(clients: Clients, { dropped, words }: ReaderOptions): Reader {
+  const { service } = clients;
+  const { types } = interfaceOf(service);
+  const lacking = lackingOf(clients);
   return {
-    async read(operation, input, pick) {
-      const result = await clients.call(operation, input);
+    async read(name, input, pick) {
+      const lacks = lacking.said(name);
+      if (lacks !== undefined) return { unreadable: lacks };
+      const result = await asked(clients, name, input);
       if (result.kind !== "answered") return { unreadable: `${result.kind}: ${result.message}` };
       const said = `${result.status}${result.code === undefined ? "" : ` ${result.code}`}`;
+      lacking.note(name, result, said);
       if (result.status === 404 || isMissing(result.code)) return { absent: said };
       if (result.status >= 300) return { unreadable: said };
-      if (result.complaint !== undefined) return { unreadable: `${said}: ${result.complaint}` };
-      return plain(pick(valuesOf(result.value), result), dropped);
+      const told = toldBy(operationOf(service, name), result, types, words);
+      return typeof told === "string"
+        ? { unreadable: `${said}: ${told}` }
+        : plain(pick(told, result), dropped);
     },
   };
 }
+
+/** What failed in passing is asked once more. */
+async function asked(clients: Clients, operation: string, input: Input): Promise<CallResult> {
+  const result = await clients.call(operation, input, { via: "raw" });
+  const isPassing = result.kind === "failed" || (result.kind === "answered" && passing.has(result.status));
+  return isPassing ? clients.call(operation, input, { via: "raw" }) : result;
+}
+
+const passing = new Set([429, 500, 502, 503, 504]);
 
 /** DynamoDB says it without a 404. */
 function isMissing(code: string | undefined): boolean {

@@ -22,16 +22,18 @@ export interface RawAzure {
 /** The requests that go past the SDK, let in as the caller can let them in. */
 export function rawAzure(azure: RawAzure, options: ClientsOptions): Omit<OpenSdk, "start"> {
   const sender = new RawSender(options.patience ?? defaultPatience);
+  const account = new URL(options.endpoint);
+  const from = { ...azure, account, caller: options.caller, sender };
   return {
     raw(operation, input) {
       const { method, url, headers, body } = writeRequest(operation, input, azure.types);
       const isOfTables = azure.service === "azure-table" && isOdata(operation);
       const own = { method, target: url, headers: Object.entries(headers), body: bytesOf(body) };
-      return sendSigned(azure, own, options, sender, isOfTables ? [odataAccepted] : []);
+      return sendSigned(from, own, isOfTables ? [odataAccepted] : []);
     },
     async send({ method, target, headers = [], body = "" }) {
       const own = { method, target, headers, body: bytesOf(body) };
-      return answerText(await sendSigned(azure, own, options, sender));
+      return answerText(await sendSigned(from, own));
     },
     [Symbol.dispose]: () => sender[Symbol.dispose](),
   };
@@ -45,14 +47,18 @@ interface OwnRequest {
   readonly body: Uint8Array;
 }
 
+interface From extends RawAzure {
+  readonly account: URL;
+  readonly caller: Caller;
+  readonly sender: RawSender;
+}
+
 async function sendSigned(
-  { service, version }: RawAzure,
+  { service, version, account, caller, sender }: From,
   { method, target: behind, headers: own, body }: OwnRequest,
-  { endpoint, caller }: ClientsOptions,
-  sender: RawSender,
   more: readonly RawHeader[] = [],
 ): Promise<WireAnswer> {
-  const { origin, host, pathname } = new URL(endpoint);
+  const { origin, host, pathname } = account;
   const target = withSas(pathname.replace(/\/$/, "") + behind, caller);
   const headers = withCommon(method, own, host, body.length, [["x-ms-version", version], ...more]);
   const authorization = await authorizationOf(service, { method, target, headers }, caller);

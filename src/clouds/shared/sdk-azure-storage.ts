@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { TouchstoneError } from "../../model/index.ts";
 import { completingPolicy, letInByToken, observingPolicy, type Policy } from "./sdk-azure.ts";
 import { type Caller, type ClientsOptions, defaultPatience } from "./sdk-clients.ts";
@@ -9,17 +10,34 @@ export function signingKey(caller: Caller): { readonly id: string; readonly key:
   return caller.as === "wrong-key" ? { id: caller.id, key: wrongAzureKey } : undefined;
 }
 
+/** Has a credential of the SDKs sign with a key that is ready, instead of the bytes that it would make one of each time. */
+export function withReadyKey<Credential extends object>(
+  credential: Credential,
+  { key }: { readonly key: string },
+): Credential {
+  return Object.assign(credential, { accountKey: createSecretKey(Buffer.from(key, "base64")) });
+}
+
 /** Where the account's clients go to; a shared access signature stands in the address. */
 export function accountUrl({ endpoint, caller }: ClientsOptions): string {
   return caller.as === "sas" ? `${endpoint}?${caller.sas.replace(/^\?/, "")}` : endpoint;
 }
 
-/** The SDKs decide by themselves what they try again, but do not wait. */
-export const promptRetries = { retryOptions: { retryDelayInMs: 0, maxRetryDelayInMs: 0 } };
+/**
+ * The SDKs decide by themselves what they try again, but do not wait. Each client has options of its own: that of queues
+ * writes a time limit into them, which a client of blobs would send along.
+ */
+export function promptRetries() {
+  return { retryOptions: { retryDelayInMs: 0, maxRetryDelayInMs: 0 } };
+}
 
 interface Pipeline {
+  removePolicy(named: { readonly name: string }): unknown;
   addPolicy(policy: Policy, options: { afterPhase: "Retry" | "Sign" }): void;
 }
+
+/** Policies that cost time with every request, and tell somebody who does not listen. */
+const idlePolicies = ["tracingPolicy", "logPolicy"];
 
 /** Puts our policies into the pipeline that all clients made from this one share. */
 export function observe(
@@ -27,6 +45,7 @@ export function observe(
   { caller, patience = defaultPatience }: Pick<ClientsOptions, "caller" | "patience">,
 ): void {
   const pipeline = pipelineOf(client);
+  for (const name of idlePolicies) pipeline.removePolicy({ name });
   pipeline.addPolicy(completingPolicy, { afterPhase: "Retry" });
   for (const policy of letInByToken(caller)) pipeline.addPolicy(policy, { afterPhase: "Retry" });
   pipeline.addPolicy(observingPolicy(patience), { afterPhase: "Sign" });

@@ -199,7 +199,7 @@ export function observingPolicy(patience: number): Policy {
       request.timeout = patience;
       const response = await next(request);
       const body = await bodyOf(response);
-      noteAnswer({ status: response.status, headers: { ...response.headers.toJSON() }, body });
+      noteAnswer({ status: response.status, headers: response.headers.toJSON(), body });
       if (response.headers.has("retry-after")) response.headers.set("retry-after", "0");
       return response;
     },

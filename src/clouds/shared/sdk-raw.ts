@@ -21,6 +21,7 @@ export class RawSender implements Disposable {
     "http:": new HttpAgent({ keepAlive: true }),
     "https:": new HttpsAgent({ keepAlive: true }),
   };
+  readonly #addresses = new Map<string, URL>();
   readonly #patience: number;
 
   constructor(patience: number) {
@@ -40,7 +41,7 @@ export class RawSender implements Disposable {
   }
 
   #responseTo({ method, origin, target, headers, body }: WholeRequest): Promise<IncomingMessage> {
-    const { protocol, hostname, port } = new URL(origin);
+    const { protocol, hostname, port } = this.#addressOf(origin);
     const secure = protocol === "https:";
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = (secure ? httpsRequest : httpRequest)({
@@ -55,8 +56,16 @@ export class RawSender implements Disposable {
     });
     request.on("response", resolve).on("error", reject);
     request.on("timeout", () => request.destroy(new Error(`no answer in ${this.#patience} ms`)));
-    request.end(body);
+    // Nothing at all is one write less than an empty body.
+    if (body.length === 0) request.end();
+    else request.end(body);
     return promise;
+  }
+
+  #addressOf(origin: string): URL {
+    const known = this.#addresses.get(origin) ?? new URL(origin);
+    this.#addresses.set(origin, known);
+    return known;
   }
 
   [Symbol.dispose](): void {

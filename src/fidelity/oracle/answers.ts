@@ -46,6 +46,11 @@ export class AnswerOracle {
     emulator: [],
     reference: [],
   };
+  /** Refusals since the last success: of them only matters what was sent, and only to what comes behind. */
+  readonly #unread: { readonly emulator: AnsweredCall[]; readonly reference: AnsweredCall[] } = {
+    emulator: [],
+    reference: [],
+  };
 
   constructor(
     service: ServiceName,
@@ -111,21 +116,30 @@ export class AnswerOracle {
 
   /** The call's step in the trace of its side so far. */
   #note(side: "emulator" | "reference", call: AnsweredCall, whole: boolean): CanonicalStep | undefined {
-    const steps = this.#steps[side];
-    const read = stepOf(answeredExchange(call, this.#words[side]));
-    if ("problem" in read) return undefined;
-    steps.push({
-      ...read,
-      fields: read.fields.filter(({ place }) => matters(place) && (whole || !isAnswer(place))),
-    });
-    if (!isSuccess(call.answer)) return undefined;
-    const { steps: told } = canonicalise(steps, { mode: "exact" });
+    if (!isSuccess(call.answer)) {
+      this.#unread[side].push(call);
+      return undefined;
+    }
+    for (const refused of this.#unread[side].splice(0)) this.#read(side, refused, true);
+    if (!this.#read(side, call, whole)) return undefined;
+    const { steps: told } = canonicalise(this.#steps[side], { mode: "exact" });
     const last = told.at(-1);
     return last && { ...last, fields: last.fields.filter(({ place }) => isAnswer(place)) };
   }
 
+  /** Adds a call to the trace of its side, if it can be told as a step of one. */
+  #read(side: "emulator" | "reference", call: AnsweredCall, whole: boolean): boolean {
+    const read = stepOf(answeredExchange(call, this.#words[side]));
+    if ("problem" in read) return false;
+    this.#steps[side].push({
+      ...read,
+      fields: read.fields.filter(({ place }) => matters(place) && (whole || !isAnswer(place))),
+    });
+    return true;
+  }
+
   #unfit(own: AnsweredCall, other: AnsweredCall): readonly PlaceDifference[] {
-    if (!isSuccess(own.answer)) return [];
+    if (!isSuccess(own.answer) || areTheSame(own.answer, other.answer)) return [];
     const [emulator, reference] = [own, other].map((call) => this.#whyUnfit(call));
     if ((emulator === undefined) === (reference === undefined)) return [];
     const difference = {
@@ -145,6 +159,11 @@ export class AnswerOracle {
         : validate(operation.output.body, body, types);
     return problems.length === 0 ? answer.complaint : describeProblems(problems, "the body");
   }
+}
+
+/** What is the same, byte by byte, is equally fit. */
+function areTheSame(own: Answered, other: Answered): boolean {
+  return own.complaint === other.complaint && Buffer.compare(own.body, other.body) === 0;
 }
 
 function alone(step: CanonicalStep): Parameters<typeof compareTraces>[0] {

@@ -88,6 +88,7 @@ async function openLab(
     await Lab.start(wanted, {
       cwd,
       allowHosts: config.allowHosts,
+      plainHttp: true,
       ...(signal !== undefined && { signal }),
       onEvent(event) {
         crashes.note(event);

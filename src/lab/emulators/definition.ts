@@ -14,8 +14,8 @@ interface LaunchSituation {
   readonly dataFolder: string;
   /** One port a service, in the order of the definition's services. */
   readonly ports: readonly number[];
-  /** PEM files for an emulator that speaks HTTPS. */
-  readonly tls: { readonly certificateFile: string; readonly keyFile: string };
+  /** PEM files for an emulator that is to speak HTTPS; it speaks HTTP without. */
+  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
 }
 
 /** A command that starts an emulator in its own process. */
@@ -30,7 +30,7 @@ export interface EmulatorDefinition {
   readonly name: string;
   readonly package: string;
   readonly services: readonly ServiceName[];
-  /** It serves HTTPS, and stands behind a front that speaks HTTP too. */
+  /** It can serve HTTPS, and then stands behind a front that speaks HTTP too. */
   readonly https: boolean;
   readonly needsJava: boolean;
   readonly credentials: Credentials;

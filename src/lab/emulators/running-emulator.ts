@@ -17,7 +17,7 @@ import { isPortInUse, lostError, startError } from "./start-error.ts";
 export interface EmulatorOptions {
   readonly definition: EmulatorDefinition;
   readonly installed: InstalledPackage;
-  /** Needed by an emulator that speaks HTTPS. */
+  /** Certifies an emulator that can speak HTTPS; without it, it speaks HTTP. */
   readonly authority: Authority | undefined;
   /** Fixed ports by service; the others get free ones. */
   readonly ports: Partial<Readonly<Record<ServiceName, number>>>;
@@ -85,7 +85,12 @@ export class RunningEmulator implements AsyncDisposable {
     }
   }
 
-  /** The port on which a service is reached; HTTPS emulators speak HTTP there as well. */
+  /** Whether it speaks HTTPS; on the port that clients are told, HTTP as well. */
+  get speaksHttps(): boolean {
+    return this.#options.authority !== undefined;
+  }
+
+  /** The port on which a service is reached. */
   port(service: ServiceName): number | undefined {
     return this.#publicPorts[this.definition.services.indexOf(service)];
   }
@@ -150,11 +155,11 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   async #choosePorts(): Promise<void> {
-    const { services, https } = this.definition;
+    const { services } = this.definition;
     const { ports } = this.#options;
     const free = await freePorts(services.length * 2);
     this.#publicPorts = services.map((service, index) => ports[service] ?? free[index] ?? 0);
-    this.#ownPorts = https ? free.slice(services.length) : this.#publicPorts;
+    this.#ownPorts = this.speaksHttps ? free.slice(services.length) : this.#publicPorts;
     for (const service of services) {
       if (ports[service] !== undefined) await requirePort(ports[service], service);
     }
@@ -186,7 +191,7 @@ export class RunningEmulator implements AsyncDisposable {
       installed: this.installed,
       dataFolder,
       ports: this.#ownPorts,
-      tls: this.#tls,
+      tls: this.speaksHttps ? this.#tls : undefined,
     });
     const signal = AbortSignal.any([this.#stop.signal, this.#options.signal]);
     signal.throwIfAborted();
@@ -217,7 +222,7 @@ export class RunningEmulator implements AsyncDisposable {
   async #untilAnswering(child: GuardedProcess, signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const waiting = AbortSignal.any([signal, over.signal, AbortSignal.timeout(startTimeout)]);
-    const scheme = this.definition.https ? "https" : "http";
+    const scheme = this.speaksHttps ? "https" : "http";
     const up = this.#ownPorts.map((port) => answers(`${scheme}://127.0.0.1:${port}/`, waiting));
     const outcome = await Promise.race([Promise.all(up), child.ended, withoutPort(child, waiting)]);
     over.abort();

@@ -29,6 +29,8 @@ export interface LabOptions {
   readonly cwd: string;
   readonly onEvent?: (event: LabEvent) => void;
   readonly ports?: Partial<Readonly<Record<ServiceName, number>>>;
+  /** Emulators speak HTTP only, with nothing between them and their callers. */
+  readonly plainHttp?: boolean;
   /** Hosts other than this machine that a URL may name. */
   readonly allowHosts?: readonly string[];
   /** Gives up starting, and stops what has been started. */
@@ -71,7 +73,8 @@ export class Lab implements AsyncDisposable {
     requireOwnPorts(wanted, options.ports ?? {});
     for (const { target } of wanted) requireAllowedHost(target, options.allowHosts ?? []);
     const groups = [...Map.groupBy(wanted, ({ target }) => keyOf(target)).values()];
-    const authority = wanted.some(({ target }) => speaksHttps(target)) ? await authorityInCache() : undefined;
+    const isCertified = options.plainHttp !== true && wanted.some(({ target }) => canSpeakHttps(target));
+    const authority = isCertified ? await authorityInCache() : undefined;
     const { lost, onEvent } = watchForLoss(options.onEvent);
     const started = await startAll(groups, authority, { ...options, onEvent });
     const emulators = started.flatMap(({ emulator }) => emulator ?? []);
@@ -178,7 +181,7 @@ async function authorityInCache(): Promise<Authority> {
   }
 }
 
-function speaksHttps(target: TargetSpec): boolean {
+function canSpeakHttps(target: TargetSpec): boolean {
   return target.kind === "emulator" && emulatorNamed(target.emulator)?.https === true;
 }
 
@@ -277,14 +280,15 @@ function alsoServed(started: readonly Started[], reachable: readonly Reachable[]
 }
 
 function reach(emulator: RunningEmulator, service: ServiceName): Reachable {
-  const { https, credentials, takesAnyKey } = emulator.definition;
+  const { speaksHttps } = emulator;
+  const { credentials, takesAnyKey } = emulator.definition;
   const path = service.startsWith("azure-") ? `/${credentials.id}` : "";
   const address = `127.0.0.1:${emulator.port(service)}${path}`;
   return {
     service,
     credentials,
     ...(takesAnyKey && { takesAnyKey }),
-    endpoint: `${https ? "https" : "http"}://${address}`,
-    ...(https && { plainEndpoint: `http://${address}` }),
+    endpoint: `${speaksHttps ? "https" : "http"}://${address}`,
+    ...(speaksHttps && { plainEndpoint: `http://${address}` }),
   };
 }
