@@ -365,7 +365,7 @@ test("what differs cites the contract that is broken, a known finding, or one th
     {
       operation: "Blob_Download",
       impact: "debuggability",
-      rootCause: "error-response",
+      rootCause: "null-reference",
       emulator: { status: 404, code: "BlobNotFound" },
       reference: { status: 404, code: "BlobIsLost" },
       reproduced: 3,
