@@ -64,8 +64,7 @@ export class Performance {
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
       const different = await this.#step(step, operation, index);
-      if (different !== undefined)
-        return (await this.#silentBefore(sequence, operation)) ?? this.#parted(index, different);
+      if (different !== undefined) return this.#parted(index, different);
       if (index < sequence.length - 1) await this.#settle(step, operation);
       const isTime = probes === "each" || index === sequence.length - 1;
       if (!isTime || this.#change === undefined) continue;
@@ -74,16 +73,6 @@ export class Performance {
       if (differences.length > 0) return this.#parted(change, { differences, manifestation: "state" });
     }
     return { steps: this.#steps };
-  }
-
-  /** A read that differs may only show what a change before it has done in silence: that is to blame then. */
-  async #silentBefore(sequence: Sequence, { readOnly }: Operation): Promise<Performed | undefined> {
-    const change = this.#change;
-    if (!readOnly || change === undefined) return undefined;
-    const differences = await this.#look(sequence[change]?.operation ?? "");
-    return differences.length === 0
-      ? undefined
-      : this.#parted(change, { differences, manifestation: "state" });
   }
 
   /** Performs a step on both sides at once; says where their answers differ, and whether their states do too. */
