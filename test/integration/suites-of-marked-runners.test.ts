@@ -92,13 +92,20 @@ function suiteFor(command: readonly string[]): Suite {
   return suiteOf(command, programs);
 }
 
-const whole = new Map<string, Promise<ObservedRun>>();
+const whole = new Map<string, { readonly suite: Suite; readonly run: Promise<ObservedRun> }>();
 
-/** A run of everything that a runner has: one for all that is said about it. */
-function wholeRun({ name, command }: (typeof runners)[number]): Promise<ObservedRun> {
-  const run = whole.get(name) ?? runObserved(suiteFor(command), "all");
-  whole.set(name, run);
-  return run;
+/** A run of everything that a runner has: one for all that is said about it, and the suite that has seen it. */
+async function wholeRun({
+  name,
+  command,
+}: (typeof runners)[number]): Promise<ObservedRun & { suite: Suite }> {
+  let known = whole.get(name);
+  if (known === undefined) {
+    const suite = suiteFor(command);
+    known = { suite, run: runObserved(suite, "all") };
+    whole.set(name, known);
+  }
+  return { ...(await known.run), suite: known.suite };
 }
 
 test.for(runners)("a run of $name tells of each test", async (runner) => {
@@ -126,9 +133,9 @@ test.for(runners)("a run of $name tells of each test", async (runner) => {
 });
 
 test.for(runners)("a list of $name is what a run tells of, and runs nothing", async (runner) => {
-  const { tests = [] } = await wholeRun(runner);
+  const { tests = [], suite } = await wholeRun(runner);
 
-  const listed = await suiteFor(runner.command).list({ cwd: programs, env: { RAN: "/nowhere/at/all" } });
+  const listed = await suite.list({ cwd: programs, env: { RAN: "/nowhere/at/all" } });
 
   expect(listed.toSorted(byId)).toEqual(tests.filter(({ id, file }) => id !== file).toSorted(byId));
 });
