@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commands } from "../src/cli/commands.ts";
+import { allCommands } from "../src/cli/commands.ts";
 import { commandHelp } from "../src/cli/help.ts";
 import { interfaceOf, serviceNames } from "../src/clouds/index.ts";
 import { operationsMarkdown } from "../src/report/index.ts";
@@ -13,7 +13,7 @@ const pages: Readonly<Record<string, string>> = {
     "Made from the table of commands by `npm run docs`. Exit codes: 0 fine, 1 a finding or a failing test, 2 a usage,",
     "config or environment error, 130 interrupted.",
     "",
-    ...commands.flatMap((command) => [
+    ...(await allCommands()).flatMap((command) => [
       `## touchstone ${command.name}`,
       "",
       "```",

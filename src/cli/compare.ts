@@ -1,13 +1,19 @@
 import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type ComparedFinding, compare as compareOn, isChanged, readFindings } from "../fidelity/index.ts";
+import {
+  catalogueFile,
+  compare as compareOn,
+  type Finding,
+  isChanged,
+  readFindings,
+} from "../fidelity/index.ts";
 import { defaultSafeList, openSafeList, type SafeListEntry } from "../hybrid/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import { emulators } from "../lab/index.ts";
 import { TouchstoneError } from "../model/index.ts";
 import { compareReport } from "../report/index.ts";
-import type { Command, ParsedFlags } from "./command.ts";
+import type { Command } from "./command.ts";
 import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
@@ -36,13 +42,18 @@ export const compare: Command = {
       repeats: true,
       summary: `recordings, or folders of them; ${usualTraces} otherwise`,
     },
-    { name: "catalogue", value: "FILE", summary: "findings to look at again; the config's otherwise" },
+    {
+      name: "catalogue",
+      value: "FILE",
+      summary: "findings to look at again; the config's, or touchstone-catalogue.json otherwise",
+    },
     configFlag,
   ],
   notes: [
-    "The traces are replayed on both, each on clean state, and what differs once more. Told are tests that are answered",
-    "otherwise, findings that went away or appeared, and entries of the safe list that were measured on A and are not good",
-    "for B; nothing is changed. The exit code is 1 if there is any of these.",
+    "The traces are replayed on both, each on clean state, and what differs once more; so are the findings of the catalogue",
+    "for services that both have. Told are tests that are answered otherwise, findings that went away or appeared, and",
+    "entries of the safe list that were measured on A and are not good for B; nothing is changed. The exit code is 1 if",
+    "there is any of these.",
   ],
   examples: [
     "touchstone compare azurite@3.36.0 azurite@3.37.0",
@@ -50,21 +61,26 @@ export const compare: Command = {
   ],
   async run({ positionals: [a = "", b = ""], flags, terminal, cwd }) {
     const { config } = await loadConfig(cwd, flags.text("config"));
-    const files = await traceFiles(flags.all("traces"), cwd);
+    const findings = await readFindings(
+      catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd),
+    );
+    const files = await traceFiles(flags.all("traces"), cwd, findings);
+    const services = findings.map(({ service }) => service);
     const targets = [
-      await targetsNamed(a, files, "compare"),
-      await targetsNamed(b, files, "compare"),
+      await targetsNamed(a, files, "compare", services),
+      await targetsNamed(b, files, "compare", services),
     ] as const;
     using interruption = new Interruption();
-    let done = 0;
+    let [done, shown] = [0, 0];
     const result = await compareOn(allRecordings(files), ...targets, {
       cwd,
-      allowHosts: config.allowHosts,
+      config,
       signal: interruption.signal,
-      findings: await findingsOf(flags, config, cwd),
+      findings,
       entries: await entriesOf(config, cwd),
       onEvent: (event) => showLabEvent(event, terminal),
       onRecording: (name) => terminal.status(`${++done} recordings · ${name}`),
+      onFinding: (id) => terminal.status(`${++shown} findings · ${id}`),
     }).catch((error: unknown) => {
       if (interruption.happened) return undefined;
       throw error;
@@ -77,10 +93,15 @@ export const compare: Command = {
   },
 };
 
-async function traceFiles(given: readonly string[], cwd: string): Promise<string[]> {
+/** Where there are none, findings alone will do, unless somebody names some. */
+async function traceFiles(
+  given: readonly string[],
+  cwd: string,
+  findings: readonly Finding[],
+): Promise<string[]> {
   const named = (given.length === 0 ? [usualTraces] : given).map((name) => resolve(cwd, name));
   const files = (await Promise.all(named.map(filesAt))).flat();
-  if (files.length > 0) return files;
+  if (files.length > 0 || (given.length === 0 && findings.length > 0)) return files;
   throw new TouchstoneError("TS_NO_FILE", `there are no traces in ${given.join(", ") || usualTraces}`, {
     hint: "touchstone record writes them; --traces names others.",
   });
@@ -95,15 +116,6 @@ async function filesAt(path: string): Promise<string[]> {
     .filter((name) => /\.(?:jsonl|har)(?:\.gz)?$/.test(name))
     .toSorted()
     .map((name) => join(path, name));
-}
-
-async function findingsOf(
-  flags: ParsedFlags,
-  { catalogue }: Config,
-  cwd: string,
-): Promise<readonly ComparedFinding[]> {
-  const file = flags.text("catalogue") ?? catalogue;
-  return file === undefined ? [] : await readFindings(resolve(cwd, file));
 }
 
 /** A list that is not there has no entries: nothing is made. */

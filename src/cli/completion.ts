@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { allCommands } from "./commands.ts";
 import { usage } from "./parse.ts";
 import { bash } from "./shells/bash.ts";
 import { fish } from "./shells/fish.ts";
@@ -21,9 +22,7 @@ export const completion: Command = {
     "touchstone completion fish > ~/.config/fish/completions/touchstone.fish",
   ],
   async run({ positionals: [shell], terminal }) {
-    // The table imports this file, so it can be asked for only when it is whole.
-    const { commands } = await import("./commands.ts");
-    const script = scripts.get(shell ?? "")?.(commands);
+    const script = scripts.get(shell ?? "")?.(await allCommands());
     if (script === undefined) throw usage(`there is no completion for ${shell}`, "completion");
     if (terminal.json) terminal.document({ shell, script });
     else terminal.say(script);

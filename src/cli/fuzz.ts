@@ -1,31 +1,33 @@
 import { writeFile } from "node:fs/promises";
-import { relative, resolve } from "node:path";
-import { isServiceName, type ServiceName, serviceNames } from "../clouds/index.ts";
+import { basename, relative, resolve } from "node:path";
+import { serviceNames } from "../clouds/index.ts";
 import {
   catalogueFile,
   claimsOf,
-  type FuzzOptions,
+  type Finding,
+  type FuzzProgress,
   type FuzzResult,
+  findingsFromRecordings,
   fuzz as fuzzSides,
   openCatalogue,
   openSide,
   outcomeText,
+  type RecordedRun,
   recordRun,
   writtenSequence,
 } from "../fidelity/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
-import { emulators, type LabEvent } from "../lab/index.ts";
+import { emulators, type LabEvent, parseTarget, type ServiceTarget, serviceTarget } from "../lab/index.ts";
 import { catalogueMarkdown, type FuzzReportOptions, fuzzReport } from "../report/index.ts";
-import type { Command, Invocation, ParsedFlags } from "./command.ts";
+import type { Command, Invocation } from "./command.ts";
+import { type FuzzSettings, fuzzSettings, type Generated, usualCalls } from "./fuzz-settings.ts";
 import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
-import { usage } from "./parse.ts";
+import { allRecordings } from "./recordings.ts";
+import type { Terminal } from "./terminal.ts";
 
 const targets = [...emulators.map(({ name }) => name), "contracts", "cloud"];
-
-/** Calls that are generated where nothing else is said. */
-const usualCalls = 3000;
 
 export const fuzz: Command = {
   name: "fuzz",
@@ -40,8 +42,9 @@ export const fuzz: Command = {
     },
     {
       name: "reference",
-      value: "TARGET",
-      summary: "another emulator or version, contracts, cloud, or a recording; contracts otherwise",
+      value: "TARGET|FILE",
+      repeats: true,
+      summary: "another emulator or version, contracts, cloud, or recordings; contracts otherwise",
       choices: targets,
     },
     {
@@ -69,16 +72,19 @@ export const fuzz: Command = {
     "Calls go through the vendor's JavaScript SDK to both targets, one sequence after the other on clean state. Where they",
     "part, the sequence is made as short and plain as it can be, and counts if it shows again three times. The exit code is",
     "1 if there are findings.",
+    "A FILE is what `touchstone replay` takes, .jsonl or .har, gzipped or not, also several: nothing is generated then, the",
+    "recorded exchanges are performed on the emulator, and the findings are of the same kind.",
   ],
   examples: [
     "touchstone fuzz azure-blob --emulator azurite@3.21.0 --reference azurite --budget 5m",
     "touchstone fuzz s3 --emulator s3rver --reference contracts --until-quiet",
+    "touchstone fuzz azure-queue --emulator azurite --reference cloud.jsonl.gz",
     "touchstone fuzz dynamodb --emulator dynalite --reference dynamodb-local --calls 2000 --seed 7 --json",
   ],
   async run(invocation) {
     const { flags, terminal, cwd } = invocation;
     const { config } = await loadConfig(cwd, flags.text("config"));
-    const settings = settingsOf(invocation, config);
+    const settings = fuzzSettings(invocation, config);
     const file = catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd);
     // One that cannot be read is told before anything is done for it.
     await openCatalogue(file);
@@ -101,30 +107,81 @@ export const fuzz: Command = {
   },
 };
 
-async function performed(
-  { service, emulator: named, reference: against, seed, limits }: Settings,
+function performed(
+  { service, emulator, against }: FuzzSettings,
   config: Config,
   { signal }: Interruption,
-  { terminal, cwd }: Invocation,
-): Promise<FuzzResult> {
+  invocation: Invocation,
+): Promise<FuzzResult | RecordedRun> {
+  const { terminal, cwd } = invocation;
   const options = { cwd, config, signal, onEvent: (event: LabEvent) => showLabEvent(event, terminal) };
+  return "files" in against
+    ? onRecordings(against.files, serviceTarget(service, parseTarget(emulator)), options, terminal)
+    : onSides({ service, emulator, ...against }, options, terminal);
+}
+
+interface Running {
+  readonly cwd: string;
+  readonly config: Config;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: LabEvent) => void;
+}
+
+async function onSides(
+  {
+    service,
+    emulator: named,
+    reference: against,
+    seed,
+    limits,
+  }: Pick<FuzzSettings, "service" | "emulator"> & Generated,
+  options: Running,
+  terminal: Terminal,
+): Promise<FuzzResult> {
   await using emulator = await openSide(service, named, options);
   await using reference = await openSide(service, against, { ...options, behind: named });
-  const { dim, red } = terminal.noteColor;
   return await fuzzSides({
     emulator,
     reference,
     seed,
     ...limits,
     ...(emulator.folder !== undefined && { claims: claimsOf(service, emulator.folder) }),
-    signal,
-    onFinding: ({ id, emulator: here, reference: there }) =>
-      terminal.note(`${red("✗")} ${id} ${dim(`${outcomeText(here)} here, ${outcomeText(there)} there`)}`),
-    onProgress: ({ calls, reached, findings, seconds }) =>
-      terminal.status(
-        `${calls} calls · ${reached} operations · ${findings} findings · ${Math.round(seconds)} s`,
-      ),
+    signal: options.signal,
+    onFinding: (finding) => tell(finding, terminal),
+    onProgress: (progress) => showProgress(progress, terminal),
   });
+}
+
+function showProgress({ calls, reached, findings, seconds }: FuzzProgress, terminal: Terminal): void {
+  const counts = `${calls} calls · ${reached} operations · ${findings} findings`;
+  terminal.status(`${counts} · ${Math.round(seconds)} s`);
+}
+
+async function onRecordings(
+  files: readonly string[],
+  on: ServiceTarget,
+  { cwd, config, signal, onEvent }: Running,
+  terminal: Terminal,
+): Promise<RecordedRun> {
+  let [recordings, exchanges] = [0, 0];
+  return await findingsFromRecordings(allRecordings(files), on, {
+    cwd,
+    allowHosts: config.allowHosts,
+    signal,
+    onEvent,
+    source: files.map((file) => basename(file)).join(", "),
+    onFinding: (finding) => tell(finding, terminal),
+    onRecording: (_name, { answers }) => {
+      exchanges += answers.size;
+      terminal.status(`${++recordings} recordings · ${exchanges} exchanges`);
+    },
+  });
+}
+
+function tell({ id, emulator, reference }: Finding, terminal: Terminal): void {
+  const { dim, red } = terminal.noteColor;
+  const pair = `${outcomeText(emulator)} here, ${outcomeText(reference)} there`;
+  terminal.note(`${red("✗")} ${id} ${dim(pair)}`);
 }
 
 function reportOptions(file: string, { flags, terminal, cwd }: Invocation): FuzzReportOptions {
@@ -133,8 +190,8 @@ function reportOptions(file: string, { flags, terminal, cwd }: Invocation): Fuzz
 }
 
 /** What `--json` prints: sequences in the form of the catalogue. */
-function documentOf({ coverage, ...result }: FuzzResult): unknown {
-  const written = (findings: FuzzResult["findings"]) =>
+function documentOf({ coverage, ...result }: FuzzResult | RecordedRun): unknown {
+  const written = (findings: readonly Finding[]) =>
     findings.map((finding) => ({ ...finding, sequence: writtenSequence(finding.sequence) }));
   return {
     ...result,
@@ -142,57 +199,4 @@ function documentOf({ coverage, ...result }: FuzzResult): unknown {
     timeDependent: written(result.timeDependent),
     coverage: Object.fromEntries([...coverage].map(([name, ends]) => [name, Object.fromEntries(ends)])),
   };
-}
-
-interface Settings {
-  readonly service: ServiceName;
-  readonly emulator: string;
-  readonly reference: string;
-  readonly seed: number;
-  readonly limits: Pick<FuzzOptions, "calls" | "budget" | "untilQuiet">;
-}
-
-function settingsOf({ positionals: [service, ...more], flags }: Invocation, config: Config): Settings {
-  if (service === undefined) throw usage("it is not said which service: SERVICE", "fuzz");
-  if (!isServiceName(service)) throw usage(`${service} is no service: ${serviceNames.join(", ")}`, "fuzz");
-  if (more.length > 0) throw usage(`one service at a time: ${[service, ...more].join(" ")}`, "fuzz");
-  const emulator = flags.text("emulator") ?? config.services[service]?.emulator;
-  if (emulator === undefined) throw usage("it is not said what is fuzzed: --emulator TARGET", "fuzz");
-  return {
-    service,
-    emulator,
-    reference: flags.text("reference") ?? "contracts",
-    seed: wholeNumber(flags, "seed") ?? 1,
-    limits: limitsOf(flags),
-  };
-}
-
-function limitsOf(flags: ParsedFlags): Settings["limits"] {
-  const calls = wholeNumber(flags, "calls");
-  const budget = time(flags);
-  const untilQuiet = flags.on("until-quiet");
-  const hasLimit = calls !== undefined || budget !== undefined || untilQuiet;
-  return {
-    ...(calls !== undefined && { calls }),
-    ...(budget !== undefined && { budget }),
-    ...(untilQuiet && { untilQuiet }),
-    ...(!hasLimit && { calls: usualCalls }),
-  };
-}
-
-function wholeNumber(flags: ParsedFlags, name: string): number | undefined {
-  const text = flags.text(name);
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw usage(`--${name} ${text} is no whole number`, "fuzz");
-  return Number(text);
-}
-
-const units = { s: 1000, m: 60_000, h: 3_600_000 } as const;
-
-function time(flags: ParsedFlags): number | undefined {
-  const text = flags.text("budget");
-  if (text === undefined) return undefined;
-  const [, number, unit = "s"] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text) ?? [];
-  if (number === undefined) throw usage(`--budget ${text} is no time, such as 90s, 5m or 1h`, "fuzz");
-  return Number(number) * units[unit as keyof typeof units];
 }

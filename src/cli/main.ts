@@ -1,7 +1,6 @@
 import { getSystemErrorMessage } from "node:util";
 import { nearest, TouchstoneError } from "../model/index.ts";
-import type { Command } from "./command.ts";
-import { commands } from "./commands.ts";
+import { allCommands, commandNamed, commandNames } from "./commands.ts";
 import { commandDocument, commandHelp, overview, overviewDocument } from "./help.ts";
 import { commandName, ownWords, parseLine, usage } from "./parse.ts";
 import { Terminal } from "./terminal.ts";
@@ -28,7 +27,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
   const name = commandName(argv);
   if (name === undefined) return withoutCommand(argv, terminal);
-  const command = commandNamed(name);
+  const command = (await commandNamed(name)) ?? unknown(name);
   const index = argv.indexOf(name);
   const line = parseLine([...argv.slice(0, index), ...argv.slice(index + 1)], command);
   if (line.flags.on("help")) {
@@ -39,7 +38,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   return command.run({ ...line, terminal, cwd: process.cwd() });
 }
 
-function withoutCommand(argv: readonly string[], terminal: Terminal): number {
+async function withoutCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   if (argv.includes("--version")) {
     if (terminal.json) terminal.document({ version: version() });
     else terminal.say(version());
@@ -48,18 +47,14 @@ function withoutCommand(argv: readonly string[], terminal: Terminal): number {
   const { flags } = parseLine(argv, { name: "", flags: [], args: [] });
   const help = flags.on("help");
   if (terminal.json && !help) throw usage("it is not said which command to run");
+  const commands = await allCommands();
   if (terminal.json) terminal.document(overviewDocument(commands));
   else terminal.say(overview(commands, terminal));
   return help ? 0 : 2;
 }
 
-function commandNamed(name: string): Command {
-  const found = commands.find((command) => command.name === name);
-  if (found !== undefined) return found;
-  const meant = nearest(
-    name,
-    commands.map((command) => command.name),
-  );
+function unknown(name: string): never {
+  const meant = nearest(name, commandNames);
   throw usage(
     meant === undefined
       ? `there is no command ${name}`

@@ -8,16 +8,17 @@ export async function* allRecordings(files: readonly string[]): AsyncGenerator<R
   for (const file of files) yield* readRecordings(file);
 }
 
-/** What recordings are performed on; a bare URL serves what they ask for. */
+/** What recordings are performed on; a bare URL serves what they ask for, or what others do. */
 export async function targetsNamed(
   text: string,
   files: readonly string[],
   command: string,
+  others: readonly ServiceName[] = [],
 ): Promise<ServiceTarget[]> {
   if (!/^https?:\/\//i.test(text)) return parseServiceTargets(text, () => undefined);
-  const services = await servicesIn(files);
-  if (services.length === 0) throw usage("the recordings are of none of the services", command);
-  return services.flatMap((service) => parseServiceTargets(`${service}=${text}`, () => undefined));
+  const services = new Set([...(await servicesIn(files)), ...others]);
+  if (services.size === 0) throw usage("the recordings are of none of the services", command);
+  return [...services].flatMap((service) => parseServiceTargets(`${service}=${text}`, () => undefined));
 }
 
 /** The services that recordings are of. */

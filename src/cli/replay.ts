@@ -1,4 +1,5 @@
-import { replay as replayOn } from "../fidelity/index.ts";
+import { basename } from "node:path";
+import { catalogueFile, readFindings, replay as replayOn } from "../fidelity/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import { CloudAccounts, emulators } from "../lab/index.ts";
 import { replayReport } from "../report/index.ts";
@@ -22,14 +23,19 @@ export const replay: Command = {
       summary: "where: an emulator, a URL, SERVICE=URL, or cloud for the accounts of the config",
       choices: [...emulators.map(({ name }) => name), "cloud"],
     },
+    {
+      name: "catalogue",
+      value: "FILE",
+      summary: "findings that are known already; the config's, or touchstone-catalogue.json otherwise",
+    },
     ...strictFlags,
     configFlag,
   ],
   notes: [
     "Each recording begins on clean state. Requests are signed for the target, and what the target made up (ETags, lease",
     "ids, receipts, continuation tokens) takes the place of what was made up when it was recorded. Status and error code",
-    "are compared. What differs cites the contract that the target breaks, or a finding: the least of its recording in",
-    "which it shows on clean state. The exit code is 1 if an answer differs.",
+    "are compared. What differs cites the contract that the target breaks, or a finding: one of the catalogue, or the least",
+    "of its recording in which it shows on clean state. The exit code is 1 if an answer differs.",
   ],
   examples: [
     "touchstone replay .touchstone/traces/*.jsonl --on azurite",
@@ -45,11 +51,14 @@ export const replay: Command = {
     const strict = await strictOptions(flags, config, { cwd, terminal, command: "replay" });
     if (strict !== undefined && cloud !== undefined)
       throw usage("--strict is for emulators: the cloud answers as it does", "replay");
+    const file = catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd);
     using interruption = new Interruption();
     let done = 0;
     const result = await replayOn(allRecordings(positionals), on, {
       cwd,
       allowHosts: config.allowHosts,
+      known: await readFindings(file),
+      source: positionals.map((one) => basename(one)).join(", "),
       signal: interruption.signal,
       onEvent: (event) => showLabEvent(event, terminal),
       onRecording: (name) => terminal.status(`${++done} recordings · ${name}`),

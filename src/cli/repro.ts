@@ -1,20 +1,24 @@
+import { relative } from "node:path";
 import {
   catalogueFile,
   curlOf,
   type Finding,
+  type FindingsCatalogue,
   findingNamed,
   issueText,
+  openCatalogue,
   openSide,
-  readFindings,
+  type Reproduction,
   reproduce,
-  type Side,
+  reproduceRecorded,
   scriptOf,
   targetOf,
   type Verdict,
+  writtenSequence,
 } from "../fidelity/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import { emulators } from "../lab/index.ts";
-import { reproReport } from "../report/index.ts";
+import { catalogueMarkdown, catalogueText, reproReport } from "../report/index.ts";
 import type { Command, Invocation, ParsedFlags } from "./command.ts";
 import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
@@ -24,14 +28,14 @@ import { usage } from "./parse.ts";
 /** 1 where the finding shows again, 0 where it does not any more, 2 where nobody knows what that is. */
 const exitCodes: Readonly<Record<Verdict, number>> = { emulator: 1, reference: 0, other: 2 };
 
-const forms = ["script", "curl", "issue"] as const;
+const forms = ["script", "curl", "issue", "markdown"] as const;
 
 type Form = (typeof forms)[number];
 
 export const repro: Command = {
   name: "repro",
-  summary: "show one finding again: perform it, or write it down for others to run",
-  args: [{ name: "ID", summary: "the finding's id, or its beginning" }],
+  summary: "show one finding again: perform it, or write it down for others to run; list what there is",
+  args: [{ name: "[ID]", summary: "the finding's id, or its beginning; without one all are listed" }],
   flags: [
     {
       name: "on",
@@ -42,27 +46,35 @@ export const repro: Command = {
     { name: "script", summary: "as a program with the vendor's SDK" },
     { name: "curl", summary: "as lines for a shell" },
     { name: "issue", summary: "as the text of an issue, to be reported to those who make the emulator" },
+    { name: "markdown", summary: "without an ID: the whole catalogue for people to read" },
     { name: "catalogue", value: "FILE", summary: "the config's, or touchstone-catalogue.json otherwise" },
     configFlag,
   ],
   notes: [
     "Without a form it is performed, on clean state. The exit code is 1 if the emulator's answer shows again, 0 if the answer",
-    "is the reference's, and 2 if it is neither's.",
+    "is the reference's, and 2 if it is neither's. What was found by a recording consists of requests, which are sent again",
+    "as `touchstone replay` does.",
     "What is written stands alone, and has no credentials in it but those that every emulator has.",
   ],
   examples: [
+    "touchstone repro",
     "touchstone repro Blob_SetTags-3f9a12",
     "touchstone repro Blob_SetTags --on azurite@3.37.0",
     "touchstone repro Blob_SetTags-3f9a12 --script > repro.mjs",
+    "touchstone repro --markdown > catalogue.md",
   ],
   async run(invocation) {
     const { positionals, flags, terminal, cwd } = invocation;
-    const form = chosenForm(flags);
+    const [id] = positionals;
+    const form = chosenForm(flags, id);
     const { config } = await loadConfig(cwd, flags.text("config"));
     const file = catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd);
+    const catalogue = await openCatalogue(file);
+    if (id === undefined) return listAll(catalogue, form, file, invocation);
     const on = flags.text("on");
-    const finding = findingNamed(await readFindings(file), positionals[0] ?? "", on?.replace("@", " "));
-    if (form === undefined) return performAgain(finding, config, invocation);
+    const findings = [...catalogue.values()].flatMap((known) => known.findings);
+    const finding = findingNamed(findings, id, on?.replace("@", " "));
+    if (form === undefined || form === "markdown") return performAgain(finding, config, invocation);
     const text = await writtenAs(form, finding, { on, cwd });
     if (terminal.json) terminal.document({ id: finding.id, form, text });
     else process.stdout.write(text);
@@ -70,14 +82,42 @@ export const repro: Command = {
   },
 };
 
-function chosenForm(flags: ParsedFlags): Form | undefined {
+function chosenForm(flags: ParsedFlags, id: string | undefined): Form | undefined {
   const chosen = forms.filter((form) => flags.on(form));
   if (chosen.length > 1) throw usage(`--${chosen.join(" and --")} exclude each other`, "repro");
-  return chosen[0];
+  const [form] = chosen;
+  if (id !== undefined && form === "markdown")
+    throw usage("--markdown is of the whole catalogue: no ID", "repro");
+  if (id !== undefined || form === "markdown") return form;
+  const lacking = form ?? (flags.on("on") ? "on" : undefined);
+  if (lacking !== undefined) throw usage(`--${lacking} is for one finding: ID`, "repro");
+  return undefined;
+}
+
+function listAll(
+  catalogue: FindingsCatalogue,
+  form: Form | undefined,
+  file: string,
+  { terminal, cwd }: Invocation,
+): number {
+  if (form === "markdown") {
+    const text = catalogueMarkdown(catalogue);
+    if (terminal.json) terminal.document({ form, text });
+    else process.stdout.write(text);
+  } else if (terminal.json) {
+    const findings = [...catalogue.values()].flatMap((known) => known.findings);
+    terminal.document({
+      findings: findings.map((finding) => ({ ...finding, sequence: writtenSequence(finding.sequence) })),
+    });
+  } else {
+    const width = Math.max(60, Math.min(process.stdout.columns ?? 80, 120));
+    terminal.say(catalogueText(catalogue, { paint: terminal.color, width, file: relative(cwd, file) }));
+  }
+  return 0;
 }
 
 function writtenAs(
-  form: Form,
+  form: Exclude<Form, "markdown">,
   finding: Finding,
   { on, cwd }: { on: string | undefined; cwd: string },
 ): Promise<string> {
@@ -91,27 +131,13 @@ function writtenAs(
   }
 }
 
-async function performAgain(
-  finding: Finding,
-  config: Config,
-  { flags, terminal, cwd }: Invocation,
-): Promise<number> {
+async function performAgain(finding: Finding, config: Config, invocation: Invocation): Promise<number> {
+  const { flags, terminal } = invocation;
   using interruption = new Interruption();
-  const open = ({ named, behind }: ReturnType<typeof targetOf>): Promise<Side> =>
-    openSide(finding.service, named, {
-      cwd,
-      config,
-      signal: interruption.signal,
-      onEvent: (event) => showLabEvent(event, terminal),
-      ...(behind !== undefined && { behind }),
-    });
   const on = flags.text("on");
   const target = on === undefined ? targetOf(finding.emulator.label) : { named: on };
   try {
-    await using side = await open(target);
-    const reference = () => open(targetOf(finding.reference.label));
-    const prefix = side.kind === "emulator" ? "rp" : freshPrefix();
-    const again = await reproduce(finding, side, { prefix, reference });
+    const again = await performedOn(target, finding, config, interruption.signal, invocation);
     if (terminal.json) terminal.document({ id: finding.id, ...again });
     else terminal.say(reproReport(finding, again));
     return exitCodes[again.verdict];
@@ -119,6 +145,31 @@ async function performAgain(
     if (interruption.happened) return interruption.exitCode;
     throw error;
   }
+}
+
+type Named = ReturnType<typeof targetOf>;
+
+async function performedOn(
+  target: Named,
+  finding: Finding,
+  config: Config,
+  signal: AbortSignal,
+  { terminal, cwd }: Invocation,
+): Promise<Reproduction> {
+  const optionsFor = ({ behind }: Named) => ({
+    cwd,
+    config,
+    signal,
+    onEvent: (event: Parameters<typeof showLabEvent>[0]) => showLabEvent(event, terminal),
+    ...(behind !== undefined && { behind }),
+  });
+  if (finding.exchanges !== undefined) return reproduceRecorded(finding, target.named, optionsFor(target));
+  await using opened = new AsyncDisposableStack();
+  const open = async (named: Named) =>
+    opened.use(await openSide(finding.service, named.named, optionsFor(named)));
+  const side = await open(target);
+  const prefix = side.kind === "emulator" ? "rp" : freshPrefix();
+  return await reproduce(finding, side, { prefix, reference: () => open(targetOf(finding.reference.label)) });
 }
 
 /** Where others may have been before, names must be new in each run. */

@@ -3,6 +3,7 @@ import type { Input } from "../model/index.ts";
 /** On whose behalf a call is made. A `weak-sas` grants everything but what the call needs. */
 export const callerNames = ["owner", "anonymous", "wrong-key", "expired-sas", "weak-sas"] as const;
 
+/** One of them. */
 export type CallerName = (typeof callerNames)[number];
 
 /** Stands in an input for what the answer to an earlier step gave. */
@@ -64,10 +65,12 @@ export function tokenOf(number: number): string {
   return `ts0${number.toString(36).padStart(5, "0")}`;
 }
 
+/** Whether a value stands for what an earlier answer gave. */
 export function isFromAnswer(value: unknown): value is FromAnswer {
   return typeof value === "object" && value !== null && "$from" in value;
 }
 
+/** Whether a value stands for an address on the target. */
 export function isAtEndpoint(value: unknown): value is AtEndpoint {
   return typeof value === "object" && value !== null && "$endpoint" in value;
 }

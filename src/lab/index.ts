@@ -14,6 +14,7 @@ export { describeEnd } from "./emulators/start-error.ts";
 export { CommandWarden } from "./process/command-warden.ts";
 export { secretsIn } from "./recording/environment-secrets.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
+export { isCloudHost } from "./recording/redirects.ts";
 export type { Tally } from "./recording/tally.ts";
 export { configuredContracts } from "./strict/configured-contracts.ts";
 export { contractHeader, type Enforcement, wouldAnswerHeader } from "./strict/enforcer.ts";
@@ -35,9 +36,11 @@ export { rivalsOf } from "./targets/amazon-variables.ts";
 export { configuredPorts, configuredTargets } from "./targets/configured.ts";
 export type { Reachable } from "./targets/environment.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
+export { cloudLabel, isCloudReference, recordingLabel } from "./targets/reference-label.ts";
 export {
   parseServiceTargets,
   parseTarget,
   type ServiceTarget,
+  serviceTarget,
   type TargetSpec,
 } from "./targets/target-spec.ts";

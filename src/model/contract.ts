@@ -4,7 +4,13 @@ import { TouchstoneError } from "./error.ts";
 /** How sure a contract is: seen of the real service, read in its documentation, or concluded from either. */
 export type Evidence =
   | { readonly kind: "recorded"; readonly source: string }
-  | { readonly kind: "documented"; readonly page: string; readonly url: string }
+  | {
+      readonly kind: "documented";
+      readonly page: string;
+      readonly url: string;
+      /** Where it stands, on a page that can be searched: `ListTablesInputLimit`, `BatchGetItem`. */
+      readonly at?: string;
+    }
   | { readonly kind: "inferred"; readonly why: string };
 
 /** Seen in an answer of the real service, of which the source tells. */
@@ -12,9 +18,9 @@ export function recorded(source: string): Evidence {
   return { kind: "recorded", source };
 }
 
-/** Read on a page of the service's documentation. */
-export function documented(page: string, url: string): Evidence {
-  return { kind: "documented", page, url };
+/** Read on a page of the service's documentation, at a place of it where it is long. */
+export function documented(page: string, url: string, at?: string): Evidence {
+  return { kind: "documented", page, url, ...(at !== undefined && { at }) };
 }
 
 /** Concluded from something else: never enforced unless somebody asks for it. */

@@ -7,10 +7,8 @@ const mostValues = 5;
 export function compareReport(result: CompareResult, a: string, b: string): string {
   const { tests, findings, safeList } = result;
   return [
-    `${a} → ${b} · ${counted(result.exchanges, "exchange")} of ${counted(result.recordings, "recording")} · ${result.seconds.toFixed(1)} s`,
-    tests.changed.length === 0
-      ? `✓ ${counted(tests.compared, "test")}: all are answered the same`
-      : `✗ ${counted(tests.changed.length, "test")} of ${tests.compared} answered otherwise`,
+    `${a} → ${b} · ${amountOf(result)} · ${result.seconds.toFixed(1)} s`,
+    ...(result.recordings === 0 ? [] : [summaryOf(tests)]),
     ...tests.changed.flatMap(testLines),
     ...findings.gone.map(({ id, operation }) => `- ${id} (${operation}) does not show on ${b} any more`),
     ...findings.appeared.map(({ id, operation }) => `✗ ${id} (${operation}) shows on ${b}`),
@@ -28,6 +26,19 @@ export function compareReport(result: CompareResult, a: string, b: string): stri
         `    ${test}${isChanged === null ? " (in no trace)" : isChanged ? " (answered otherwise)" : " (answered the same)"}`,
     ),
   ].join("\n");
+}
+
+/** Where there are no traces, the findings alone are compared. */
+function amountOf({ exchanges, recordings, findings }: CompareResult): string {
+  if (recordings > 0) return `${counted(exchanges, "exchange")} of ${counted(recordings, "recording")}`;
+  const { gone, appeared, stayed, absent, unperformed } = findings;
+  return counted(gone.length + appeared.length + stayed + absent + unperformed, "finding");
+}
+
+function summaryOf({ compared, changed }: CompareResult["tests"]): string {
+  return changed.length === 0
+    ? `✓ ${counted(compared, "test")}: all are answered the same`
+    : `✗ ${counted(changed.length, "test")} of ${compared} answered otherwise`;
 }
 
 function testLines({ test, answers, values }: ChangedTest): string[] {

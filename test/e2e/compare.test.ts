@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { recordRun } from "../../src/fidelity/index.ts";
+import { finding, step } from "../integration/repro/findings.ts";
 import { touchstone } from "./command.ts";
 
 function folderWithTrace(): string {
@@ -71,6 +73,32 @@ test("exits with 0 where nothing does", async () => {
     findings: { gone: [], appeared: [] },
     safeList: { lapsing: [] },
   });
+});
+
+test("without traces the findings of the catalogue are compared", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "touchstone-compare-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const made = finding("s3", [step("CreateBucket", { Bucket: "ts000001" })], {
+    emulator: { status: 503, code: "SlowDown", label: "nobody 1.0.0", message: null },
+    reference: { status: 200, code: null, label: "the cloud", message: null },
+  });
+  await recordRun(join(cwd, "touchstone-catalogue.json"), {
+    service: "s3",
+    emulator: "nobody 1.0.0",
+    reference: "the cloud",
+    measured: [],
+    findings: [made],
+  });
+  const busy = await busyService();
+
+  const { stdout, code } = await touchstone(["compare", "s3rver", busy], "", { cwd });
+
+  expect(stdout.replace(/\d+\.\d s/, "… s").split("\n")).toEqual([
+    `s3rver → ${busy} · 1 finding · … s`,
+    `✗ CreateBucket-0a1b2c (CreateBucket) shows on ${busy}`,
+    "",
+  ]);
+  expect(code).toBe(1);
 });
 
 test.each([

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Command } from "../../src/cli/command.ts";
-import { commands } from "../../src/cli/commands.ts";
+import { allCommands } from "../../src/cli/commands.ts";
 import { touchstone } from "./command.ts";
+
+const commands = await allCommands();
 
 test("help lists every command, and each has a page with its flags and an example", async () => {
   const { code, stdout } = await touchstone(["--help"]);

@@ -37,6 +37,29 @@ beforeAll(async () => {
   });
 });
 
+test("without an id all are listed, emulator by emulator, and the catalogue can be read as Markdown", async () => {
+  const [listed, markdown, json, lacking] = await Promise.all([
+    repro(),
+    repro("--markdown"),
+    repro("--json"),
+    repro("--script"),
+  ]);
+
+  expect(listed).toMatchObject({ code: 0 });
+  expect(listed.stdout.split("\n").slice(0, 4)).toEqual([
+    "s3rver 3.7.1",
+    "debuggability (2)",
+    "  GetBucketLifecycle-0a1b2c  501 NotImplemented → 404 NoSuc…  value constraint",
+    "  GetObject-0a1b2c           200 → 404 NoSuchBucket           value constraint",
+  ]);
+  expect(markdown.stdout).toContain("## s3rver 3.7.1\n\nMeasured against the cloud (2 operations).");
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    findings: [{ id: "GetBucketLifecycle-0a1b2c", sequence: [{}, {}] }, { id: "GetObject-0a1b2c" }],
+  });
+  expect(lacking).toMatchObject({ code: 2 });
+  expect(lacking.stderr).toContain("--script is for one finding: ID");
+});
+
 test("a finding that shows again ends with 1, and one that does not with 0", async () => {
   const [shown, gone] = await Promise.all([
     repro("GetBucketLifecycle"),

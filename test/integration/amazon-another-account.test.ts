@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import {
   BatchGetItemCommand,
@@ -33,6 +30,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Lab, parseServiceTargets } from "../../src/lab/index.ts";
 import { Names } from "../../src/wire/index.ts";
+import { temporaryFolderOfThisFile } from "../temporary-folder.ts";
 import {
   dynamodbApplication,
   key,
@@ -45,8 +43,7 @@ import {
 import { presigned } from "./amazon/presign.ts";
 import { type Gate, gate } from "./amazon/servers.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "touchstone-test-"));
-process.env["TMPDIR"] = scratch;
+temporaryFolderOfThisFile();
 
 let lab: Lab;
 let s3Gate: Gate;
@@ -71,7 +68,6 @@ afterAll(async () => {
   s3Gate.close();
   dynamodbGate.close();
   await lab[Symbol.asyncDispose]();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 const refusedArrivals = (at: Gate) => at.arrivals.flatMap(({ refused }) => refused ?? []);

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RunningEmulator } from "../../src/lab/emulators/running-emulator.ts";
 import type { EmulatorDefinition, LabEvent } from "../../src/lab/index.ts";
 import { alive, groupMembers } from "../processes.ts";
+import { temporaryFolderOfThisFile } from "../temporary-folder.ts";
 
 /** A server of our own in place of an emulator: what it does when it starts is up to the test. */
 function emulatorRunning(program: string): EmulatorDefinition {
@@ -26,7 +26,7 @@ function emulatorRunning(program: string): EmulatorDefinition {
 const serve =
   'require("node:http").createServer((_, answer) => answer.end("hello")).listen(Number(process.env.PORT), "127.0.0.1");';
 
-const base = tmpdir();
+const base = temporaryFolderOfThisFile();
 let scratch = "";
 let events: LabEvent[] = [];
 let running: RunningEmulator[] = [];

@@ -1,25 +1,21 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { BlobServiceClient } from "@azure/storage-blob";
 import { QueueServiceClient } from "@azure/storage-queue";
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ServiceName } from "../../src/clouds/index.ts";
 import { Lab, type LabEvent, parseServiceTargets } from "../../src/lab/index.ts";
 import { groupMembers } from "../processes.ts";
+import { temporaryFolderOfThisFile } from "../temporary-folder.ts";
 import { javaIsThere } from "./java.ts";
 
 const cwd = process.cwd();
 
 /** Scratch folders of this file's own emulators: others run at the same time. */
-const scratch = mkdtempSync(join(tmpdir(), "touchstone-test-"));
-process.env["TMPDIR"] = scratch;
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = temporaryFolderOfThisFile();
 
 /** Folders of emulators; npm keeps a cache of its own there. */
 async function leftovers(): Promise<string[]> {

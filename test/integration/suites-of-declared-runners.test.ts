@@ -5,8 +5,8 @@ import { type DeclaredTests, suiteOf } from "../../src/lab/index.ts";
 import { idsOf, runObserved, summary } from "./suite-runs.ts";
 
 const cwd = join(import.meta.dirname, "programs/suites-python");
-/** Python leaves compiled files beside its sources otherwise. */
-const env = { PYTHONDONTWRITEBYTECODE: "1" };
+/** Python leaves compiled files beside its sources otherwise, and pytest loads whatever this machine has for it. */
+const env = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
 
 function has(...args: readonly string[]): boolean {
   try {

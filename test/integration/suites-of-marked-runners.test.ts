@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Suite, suiteOf } from "../../src/lab/index.ts";
-import { idsOf, programs, runObserved, summary } from "./suite-runs.ts";
+import { idsOf, type ObservedRun, programs, runObserved, summary } from "./suite-runs.ts";
 
 const modules = join(import.meta.dirname, "../../node_modules");
 const vitest = ["node", join(modules, "vitest/vitest.mjs"), "run", "--config", "suites.config.mjs"];
@@ -92,10 +92,20 @@ function suiteFor(command: readonly string[]): Suite {
   return suiteOf(command, programs);
 }
 
-test.for(runners)("a run of $name tells of each test", async ({ name, command, ending, others }) => {
+const whole = new Map<string, Promise<ObservedRun>>();
+
+/** A run of everything that a runner has: one for all that is said about it. */
+function wholeRun({ name, command }: (typeof runners)[number]): Promise<ObservedRun> {
+  const run = whole.get(name) ?? runObserved(suiteFor(command), "all");
+  whole.set(name, run);
+  return run;
+}
+
+test.for(runners)("a run of $name tells of each test", async (runner) => {
+  const { name, command, ending, others } = runner;
   const suite = suiteFor(command);
 
-  const { results, exitCode, ran, told, tests = [] } = await runObserved(suite, "all");
+  const { results, exitCode, ran, told, tests = [] } = await wholeRun(runner);
 
   const [albums, photos] = [`albums.${ending}`, `photos.${ending}`];
   expect(suite).toMatchObject({ runner: name.split(" ")[0], tier: 1 });
@@ -115,11 +125,10 @@ test.for(runners)("a run of $name tells of each test", async ({ name, command, e
   expect(ran.map(fitting).toSorted()).toEqual(idsOf(didRun));
 });
 
-test.for(runners)("a list of $name is what a run tells of, and runs nothing", async ({ command }) => {
-  const suite = suiteFor(command);
-  const { tests = [] } = await runObserved(suite, "all");
+test.for(runners)("a list of $name is what a run tells of, and runs nothing", async (runner) => {
+  const { tests = [] } = await wholeRun(runner);
 
-  const listed = await suite.list({ cwd: programs, env: { RAN: "/nowhere/at/all" } });
+  const listed = await suiteFor(runner.command).list({ cwd: programs, env: { RAN: "/nowhere/at/all" } });
 
   expect(listed.toSorted(byId)).toEqual(tests.filter(({ id, file }) => id !== file).toSorted(byId));
 });
@@ -156,9 +165,9 @@ test.for(inTurn)(
   },
 );
 
-test.for(runners)("any tests of $name run without others", { timeout: 240_000 }, async ({ command }) => {
-  const suite = suiteFor(command);
-  const { tests = [], results } = await runObserved(suite, "all");
+test.for(runners)("any tests of $name run without others", { timeout: 240_000 }, async (runner) => {
+  const suite = suiteFor(runner.command);
+  const { tests = [], results } = await wholeRun(runner);
   const statuses = new Map(results.map(({ id, status }) => [id, status]));
   const plain = tests.filter(
     ({ id, titles }) => titles.length > 0 && statuses.get(id) === "passed" && !id.includes("inside >"),

@@ -20,10 +20,14 @@ function pythonTest(name: string): Evidence {
   return recorded(`azure-sdk-for-python, storage-queue, ${name}`);
 }
 
-const openApi = documented(
-  "Azure Storage Queue, OpenAPI",
-  "https://github.com/Azure/azure-rest-api-specs/tree/main/specification/storage/data-plane/Microsoft.QueueStorage",
-);
+/** Azure's own description of its interface, and the parameter that it describes. */
+function openApi(parameter: string): Evidence {
+  return documented(
+    "Azure Storage Queue, OpenAPI of 2019-02-02",
+    "https://github.com/Azure/azure-rest-api-specs/tree/main/specification/storage/data-plane/Microsoft.QueueStorage",
+    parameter,
+  );
+}
 
 const message = (text: string) => ({ ...jobs, queueMessage: { MessageText: text } });
 
@@ -73,8 +77,9 @@ export const azureQueueContracts: readonly Contract[] = [
     when: ({ deleted, isWithin }) => isWithin("queue-deletion", deleted),
     answer: fault(409, "QueueBeingDeleted"),
     evidence: documented(
-      "Queue service error codes",
-      "https://docs.microsoft.com/en-us/rest/api/storageservices/queue-service-error-codes",
+      "Queue Storage error codes",
+      "https://learn.microsoft.com/rest/api/storageservices/queue-service-error-codes",
+      "QueueBeingDeleted",
     ),
     breaks: { input: jobs, after: [{ operation: "Queue_Delete", input: jobs }] },
     keeps: { input: jobs, after: [{ operation: "Queue_Delete", input: jobs }], later: 30_000 },
@@ -145,14 +150,14 @@ export const azureQueueContracts: readonly Contract[] = [
     keeps: { input: message("\t") },
   }),
   takes("Messages_Peek", recorded('the study "Fidelity of Cloud Emulators", figure 3b')),
-  takes("Messages_Dequeue", openApi),
+  takes("Messages_Dequeue", openApi("NumOfMessages")),
   contract({
     id: "azure-queue/message-is-hidden-for-a-week-at-most",
     says: "a message is hidden for seven days at most",
     on: ["Messages_Enqueue", "Messages_Dequeue", "MessageId_Update"],
     when: ({ input }) => isOutside(numberOf(input, "visibilityTimeout"), 0, week),
     answer: fault(400, "OutOfRangeQueryParameterValue"),
-    evidence: openApi,
+    evidence: openApi("VisibilityTimeout"),
     breaks: { input: { ...jobs, visibilityTimeout: week + 1 } },
     keeps: { input: { ...jobs, visibilityTimeout: week } },
   }),

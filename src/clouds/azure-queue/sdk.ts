@@ -107,7 +107,7 @@ export const azureQueueSdk: SdkDriver = {
       signer === undefined
         ? new sdk.AnonymousCredential()
         : withReadyKey(new sdk.StorageSharedKeyCredential(signer.id, signer.key), signer);
-    const service = new sdk.QueueServiceClient(accountUrl(options), credential, promptRetries);
+    const service = new sdk.QueueServiceClient(accountUrl(options), credential, promptRetries());
     observe(service, options);
     return {
       ...rawAzure({ service: "azure-queue", types: azureQueue.types, version }, options),

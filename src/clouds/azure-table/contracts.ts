@@ -16,14 +16,13 @@ function pythonTest(name: string): Evidence {
   return recorded(`azure-sdk-for-python, data-tables, ${name}`);
 }
 
-const codes = documented(
-  "Table Storage error codes",
-  "https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes",
-);
-const dataModel = documented(
-  "Understanding the Table service data model",
-  "https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model",
-);
+function codes(code: string): Evidence {
+  return documented(
+    "Table Storage error codes",
+    "https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes",
+    code,
+  );
+}
 
 /** Tables are called by their names whatever the case. */
 function tableOf({ input }: Call): string | undefined {
@@ -73,8 +72,10 @@ function keyTooLong(name: "PartitionKey" | "RowKey"): Contract {
     says: "a key has at most 1 KiB, which is 512 characters of UTF-16",
     on: ["Table_InsertEntity"],
     when: ({ input }) => String(entityOf(input)[name] ?? "").length > 1024,
-    answer: fault(400, "KeyValueTooLarge"),
-    evidence: inferred("the limit is documented; which of two codes it has was not seen"),
+    answer: fault(400, "PropertyValueTooLarge"),
+    evidence: inferred(
+      "the limit is documented, and a code for values that are too long; the two were not seen together",
+    ),
     breaks: { input: entity({ [name]: "k".repeat(1025) }) },
     keeps: { input: entity({ [name]: "k".repeat(1024) }) },
   });
@@ -117,7 +118,7 @@ export const azureTableContracts: readonly Contract[] = [
     track: { deleted: lastSuccessOf("Table_Delete").on(tableOf) },
     when: ({ deleted, isWithin }) => isWithin("table-deletion", deleted),
     answer: fault(409, "TableBeingDeleted"),
-    evidence: recorded('the study "Fidelity of Cloud Emulators", V-B'),
+    evidence: codes("TableBeingDeleted"),
     breaks: {
       input: { tableProperties: { TableName: "users" } },
       after: [{ operation: "Table_Delete", input: users }],
@@ -189,7 +190,7 @@ export const azureTableContracts: readonly Contract[] = [
     when: ({ input }) =>
       ownProperties(entityOf(input)).some((name) => name.length <= 255 && /[-\s]|^\d/.test(name)),
     answer: fault(400, "PropertyNameInvalid", "The property name is invalid."),
-    evidence: codes,
+    evidence: codes("PropertyNameInvalid"),
     breaks: { input: entity({ "my-key": 1 }) },
     keeps: { input: entity({ my_key: 1 }) },
   }),
@@ -227,7 +228,7 @@ export const azureTableContracts: readonly Contract[] = [
       "PropertyValueTooLarge",
       "The property value exceeds the maximum allowed size (64KB).",
     ),
-    evidence: codes,
+    evidence: codes("PropertyValueTooLarge"),
     breaks: { input: entity({ text: "x".repeat(32_769) }) },
     keeps: { input: entity({ text: "x".repeat(32_768) }) },
   }),
@@ -237,7 +238,9 @@ export const azureTableContracts: readonly Contract[] = [
     on: ["Table_Create"],
     when: ({ input }) => String(at(input, "tableProperties.TableName") ?? "").toLowerCase() === "tables",
     answer: { status: 400 },
-    evidence: dataModel,
+    evidence: inferred(
+      "that the name is reserved is documented, with a status and a reason that do not match",
+    ),
     breaks: { input: { tableProperties: { TableName: "Tables" } } },
     keeps: { input: { tableProperties: { TableName: "tables2" } } },
   }),

@@ -60,7 +60,7 @@ function openTables(
   const sas = caller.as === "sas" ? new sdk.AzureSASCredential(caller.sas.replace(/^\?/, "")) : undefined;
   const credential = signer === undefined ? sas : new sdk.AzureNamedKeyCredential(signer.id, signer.key);
   const options = {
-    ...promptRetries,
+    ...promptRetries(),
     allowInsecureConnection: endpoint.startsWith("http:"),
     additionalPolicies: [
       ...letInByToken(caller).map((policy) => ({ policy, position: "perRetry" as const })),

@@ -15,6 +15,7 @@ export interface Difference {
   readonly exchanges: { readonly emulator: number | undefined; readonly cloud: number | undefined };
 }
 
+/** What differs between two traces, and what was let pass. */
 export interface Comparison {
   /** In the order of the trace; nothing if they did the same. */
   readonly differences: readonly Difference[];

@@ -96,8 +96,10 @@ function withoutOrigin(field: Field, origin: string): Field {
 
 /** What divides a batch is made up for it. */
 function withoutBoundary(field: Field): Field {
-  if (!field.place.endsWith(".header.content-type")) return field;
-  return { ...field, value: field.value.replace(/;\s*boundary=[^;]*/i, "") };
+  const value = field.place.endsWith(".header.content-type")
+    ? field.value.replace(/;\s*boundary=[^;]*/i, "")
+    : field.value.replaceAll(/\b((?:batch|changeset)(?:response)?)_[0-9a-f-]{36}/gi, "$1");
+  return value === field.value ? field : { ...field, value };
 }
 
 const operations = new Map<ServiceName, ReadonlyMap<string, Operation>>();

@@ -23,8 +23,13 @@ export function accountUrl({ endpoint, caller }: ClientsOptions): string {
   return caller.as === "sas" ? `${endpoint}?${caller.sas.replace(/^\?/, "")}` : endpoint;
 }
 
-/** The SDKs decide by themselves what they try again, but do not wait. */
-export const promptRetries = { retryOptions: { retryDelayInMs: 0, maxRetryDelayInMs: 0 } };
+/**
+ * The SDKs decide by themselves what they try again, but do not wait. Each client has options of its own: that of queues
+ * writes a time limit into them, which a client of blobs would send along.
+ */
+export function promptRetries() {
+  return { retryOptions: { retryDelayInMs: 0, maxRetryDelayInMs: 0 } };
+}
 
 interface Pipeline {
   removePolicy(named: { readonly name: string }): unknown;

@@ -199,6 +199,8 @@ export class Draft {
     this.steps.push({ operation: operation.name, input, caller, tries, ...(via !== undefined && { via }) });
     const among = valuesOf(about);
     for (const [resource, places] of Object.entries(operation.produces)) {
+      // What is found in the account may be somebody else's.
+      if (operation.readOnly && this.#resources.isTop(resource)) continue;
       for (const place of places) {
         const value = place.startsWith("request ")
           ? valueAt(input, place.slice("request ".length))

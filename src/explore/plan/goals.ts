@@ -4,6 +4,7 @@ import { boundaryInputs } from "../boundary.ts";
 import { type Breakage, breakagesOf } from "../breakage.ts";
 import type { Chance } from "../chance.ts";
 import { eachChoice, withEachOptional } from "../choices.ts";
+import { inputArbitrary } from "../input-arbitrary.ts";
 import { mutations } from "../mutation.ts";
 import { sampled } from "../sampled.ts";
 import { type CallerName, callerNames, type Trial, tokenOf } from "../sequence.ts";
@@ -18,6 +19,8 @@ export interface Goal {
   readonly tries: Trial;
   /** It is expected to be refused, so that others can be tried behind it. */
   readonly isRefused: boolean;
+  /** The parameter that it is about. */
+  readonly about?: string;
   /** Adds what it takes to a draft; its own call is the last. */
   plan(draft: Draft, chance: Chance): void;
 }
@@ -27,6 +30,22 @@ const valid: Trial = { kind: "valid" };
 /** The operation as plainly as can be. */
 export function plainGoal(operation: Operation): Goal {
   return { operation, tries: valid, isRefused: operation.readOnly, plan: (draft) => draft.add(operation) };
+}
+
+/** The same past the SDK, which would not send it. */
+export function rawGoal(operation: Operation): Goal {
+  return { ...plainGoal(operation), plan: (draft) => draft.add(operation, { via: "raw" }) };
+}
+
+/** A valid call with options at random. */
+export function drawnGoal(operation: Operation, types: Types): Goal {
+  return {
+    ...plainGoal(operation),
+    plan(draft, chance) {
+      const drawn = sampled(inputArbitrary(operation, types), chance.seed());
+      draft.add(operation, { shape: (plain) => ({ ...drawn, ...plain }) });
+    },
+  };
 }
 
 /** Each caller but the owner. */
@@ -52,6 +71,7 @@ export function variantGoals(operation: Operation, types: Types): Goal[] {
   return variants.map(({ path, inputs }) => ({
     operation,
     tries: valid,
+    about: parameterIn(path),
     isRefused: operation.readOnly,
     plan: (draft, chance) => draft.add(operation, { shape: withOther(path, inputs, chance) }),
   }));
@@ -65,6 +85,7 @@ export function breakageGoals(operation: Operation, types: Types): Goal[] {
     return {
       operation,
       tries,
+      about: breakage.parameter,
       isRefused: true,
       plan: (draft, chance) => draft.add(operation, { tries, free, shape: breaking(breakage, chance) }),
     };

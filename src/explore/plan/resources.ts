@@ -22,6 +22,7 @@ export class Resources {
   readonly #producers = new Map<string, Producer[]>();
   readonly #depths = new Map<string, number>();
   readonly #slots = new Map<Operation, readonly Slot[]>();
+  readonly #common: ReadonlySet<string>;
 
   constructor(of: Interface) {
     this.interface = of;
@@ -32,6 +33,7 @@ export class Resources {
     }
     for (const resource of this.#producers.keys()) this.#depth(resource, []);
     for (const operation of of.operations) this.#slots.set(operation, this.#slotsOf(operation));
+    this.#common = commonParameters(of);
   }
 
   /** Operations that make it, those first that need least besides what there is; those that only find it where no other does. */
@@ -80,6 +82,11 @@ export class Resources {
       Object.entries(consumes).flatMap(([resource, paths]) => (paths.includes(path) ? [resource] : [])),
     );
     return [...new Set(kinds)].filter((kind) => kind !== but && this.producersOf(kind).length > 0);
+  }
+
+  /** Whether most operations have this parameter, and none names a thing by it: a time limit, an id for logs. */
+  isCommon(parameter: string): boolean {
+    return this.#common.has(parameter);
   }
 
   /** The template by which it is made of others. */
@@ -149,4 +156,14 @@ export function partsOf(template: string): string[] {
 
 function isRequired(path: string, parameters: Operation["parameters"]): boolean {
   return parameters.some(({ name, required }) => required && name === parameterIn(path));
+}
+
+function commonParameters({ operations }: Interface): ReadonlySet<string> {
+  const naming = new Set(
+    operations.flatMap(({ consumes }) => Object.values(consumes).flat().map(parameterIn)),
+  );
+  const names = operations.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+  const counts = Map.groupBy(names, (name) => name);
+  const isCommon = (name: string) => (counts.get(name)?.length ?? 0) > operations.length / 2;
+  return new Set([...counts.keys()].filter((name) => isCommon(name) && !naming.has(name)));
 }

@@ -8,9 +8,11 @@ import {
   type Denying,
   danglingGoals,
   denialGoals,
+  drawnGoal,
   type Goal,
   mutationGoal,
   plainGoal,
+  rawGoal,
   variantGoals,
 } from "./goals.ts";
 import type { Producer, Resources } from "./resources.ts";
@@ -61,6 +63,8 @@ export class Schedule {
   readonly #refused = new Map<string, number>();
   readonly #variants = new Map<Operation, readonly Goal[]>();
   readonly #tried = new Map<Goal, number>();
+  readonly #sent = new Set<string>();
+  readonly #raw = new Set<Operation>();
   #turn = 0;
 
   constructor({ resources, example, denials, seed }: ScheduleOptions) {
@@ -68,31 +72,38 @@ export class Schedule {
     this.#chance = new Chance(seed);
     this.#knowledge = { example, trust: (producer) => this.#trust(producer) };
     const { operations, types } = resources.interface;
-    this.#first = operations.flatMap((operation) => [plainGoal(operation), ...callerGoals(operation)]);
+    this.#first = operations.map(plainGoal);
     for (const operation of operations) this.#variants.set(operation, variantGoals(operation, types));
     this.#queues = this.#chance.shuffled(operations).map((operation) => ({
       operation,
-      goals: this.#ordered([
-        ...(this.#variants.get(operation) ?? []),
-        ...breakageGoals(operation, types),
-        ...danglingGoals(operation, resources),
-        ...denialGoals(operation, denials(operation)),
-      ]),
+      goals: [
+        drawnGoal(operation, types),
+        ...callerGoals(operation),
+        ...this.#ordered([
+          ...(this.#variants.get(operation) ?? []),
+          ...breakageGoals(operation, types),
+          ...danglingGoals(operation, resources),
+          ...denialGoals(operation, denials(operation)),
+        ]),
+      ],
     }));
   }
 
-  /** Refusals first: many of them cost little, since they are tried one behind the other. */
+  /** What the operation has for itself, and then what nearly all operations have. */
   #ordered(goals: readonly Goal[]): Goal[] {
     const shuffled = this.#chance.shuffled(goals);
-    return [
-      ...shuffled.filter(({ isRefused }) => isRefused),
-      ...shuffled.filter(({ isRefused }) => !isRefused),
-    ];
+    const isCommon = ({ about }: Goal) => about !== undefined && this.#resources.isCommon(about);
+    return [...byTurns(shuffled.filter((goal) => !isCommon(goal))), ...byTurns(shuffled.filter(isCommon))];
   }
 
   /** How many ways of ending operations have shown so far. */
   get seen(): number {
     return this.#seen.size;
+  }
+
+  /** Whether every operation was tried as plainly as can be. */
+  get hasReachedAll(): boolean {
+    return this.#first.length === 0;
   }
 
   /** Whether everything was tried that can be told beforehand. */
@@ -109,12 +120,16 @@ export class Schedule {
 
   /** Learns from what became of a plan's steps; those that were not performed are tried again. */
   learn({ draft, goals }: Planned, outcomes: readonly StepOutcome[]): void {
-    for (const { goal, step } of goals) if (step >= outcomes.length) this.#retry(goal);
+    for (const { goal, step } of goals) {
+      if (step >= outcomes.length) this.#retry(goal);
+      else if (outcomes[step]?.outcome === "masked") this.#goRound(goal.operation);
+    }
     let isNew = false;
     for (const [at, outcome] of outcomes.entries()) {
       const step = draft.steps[at];
       if (step === undefined) continue;
       if (step.tries.kind === "valid" && step.caller === "owner") this.#rate(step.operation, outcome);
+      if (outcome.outcome !== "masked") this.#sent.add(step.operation);
       const seen = `${step.operation} ${outcome.outcome}`;
       if (!this.#seen.has(seen)) isNew = true;
       this.#seen.add(seen);
@@ -123,6 +138,13 @@ export class Schedule {
     if (last !== undefined && outcomes.at(-1)?.isSuccess === false) this.#avoid(draft, last.operation);
     const isWhole = outcomes.length === draft.steps.length && draft.steps.length < longest;
     if (isNew && isWhole && this.#kept.length < mostKept) this.#kept.push(draft);
+  }
+
+  /** An operation that the SDK has never sent is sent without it. */
+  #goRound(operation: Operation): void {
+    if (this.#sent.has(operation.name) || this.#raw.has(operation)) return;
+    this.#raw.add(operation);
+    this.#first.push(rawGoal(operation));
   }
 
   #retry(goal: Goal): void {
@@ -180,14 +202,30 @@ export class Schedule {
     return { draft, goals, sequence: draft.sequence };
   }
 
-  /** Reads what the draft's things show now. */
+  /** Reads what the draft's things show now: those first that the last call was about, and their content before all. */
   #lookAround(draft: Draft): void {
     const made = new Set(draft.things.map(({ resource }) => resource));
+    const depth = this.#depthOf(draft.steps.at(-1)?.operation ?? "");
     const readers = this.#resources.interface.operations.filter((operation) => {
       const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
       return operation.readOnly && needed.length > 0 && needed.every(({ resource }) => made.has(resource));
     });
-    for (const reader of this.#chance.shuffled(readers).slice(0, lookedAround)) draft.add(reader);
+    const telling = ({ name, output }: Operation) =>
+      (this.#depthOf(name) === depth ? 2 : 0) + (output.body.kind === "bytes" ? 1 : 0);
+    const near = this.#chance.shuffled(readers).toSorted((a, b) => telling(b) - telling(a));
+    for (const reader of near.slice(0, lookedAround)) draft.add(reader);
+  }
+
+  /** How deep the things lie that an operation is about. */
+  #depthOf(name: string): number {
+    const operation = this.#resources.interface.operations.find((one) => one.name === name);
+    if (operation === undefined) return 0;
+    const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
+    const made = Object.entries(operation.produces)
+      .filter(([, places]) => places.some((place) => place.startsWith("request ")))
+      .map(([resource]) => resource);
+    const named = [...needed.map(({ resource }) => resource), ...made];
+    return Math.max(0, ...named.map((resource) => Math.min(1, this.#resources.depthOf(resource))));
   }
 
   /** A longer sequence: a kept one that goes on, two operations that touch the same, or a valid call that is changed. */
@@ -212,16 +250,33 @@ export class Schedule {
     const known = candidates.flatMap((one) => one ?? []);
     const operation = known.toSorted((a, b) => this.#refusals(draft, a) - this.#refusals(draft, b))[0];
     if (operation === undefined) return;
-    const variant = this.#chance.happens(0.6)
-      ? this.#chance.oneOf(this.#variants.get(operation) ?? [])
-      : undefined;
+    const variant = this.#chance.happens(0.6) ? this.#variant(operation) : undefined;
     if (variant !== undefined) variant.plan(draft, this.#chance);
     else draft.add(operation, { isOverwriting: this.#chance.happens(0.5) });
+  }
+
+  /** One of the operation's own; of what all have, there is more than enough. */
+  #variant(operation: Operation): Goal | undefined {
+    const variants = this.#variants.get(operation) ?? [];
+    const own = variants.filter(({ about = "" }) => !this.#resources.isCommon(about));
+    return this.#chance.oneOf([...own, drawnGoal(operation, this.#resources.interface.types)]);
   }
 
   #refusals(draft: Draft, { name }: Operation): number {
     return this.#refused.get(contextOf(draft, name)) ?? 0;
   }
+}
+
+/** Refusals, of which many are tried at once, and what is to succeed, by turns. */
+function byTurns(goals: readonly Goal[]): Goal[] {
+  const refused = goals.filter(({ isRefused }) => isRefused);
+  const others = goals.filter(({ isRefused }) => !isRefused);
+  const turns = Math.ceil(refused.length / packed);
+  const both = Array.from({ length: turns }, (_, turn) => [
+    ...refused.slice(turn * packed, (turn + 1) * packed),
+    ...others.slice(turn * 2, (turn + 1) * 2),
+  ]);
+  return [...both.flat(), ...others.slice(turns * 2)];
 }
 
 function contextOf(draft: Draft, operation: string): string {

@@ -1,23 +1,27 @@
 import type { ServiceName } from "../../clouds/index.ts";
+import type { Config } from "../../lab/config/index.ts";
 import type { ServiceTarget } from "../../lab/index.ts";
+import type { Finding } from "../findings/finding.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import type { Recording } from "../replay/recording.ts";
 import { ReplayTarget, type TargetOptions } from "../replay/replay-target.ts";
 import { changedTests, type OnBoth, testsIn } from "./changed-tests.ts";
-import { comparedFindings, type PerformFinding } from "./compared-findings.ts";
+import { comparedFindings, eachOnce } from "./compared-findings.ts";
+import { FindingSides } from "./finding-sides.ts";
 import { type ListedEntry, lapsingEntries } from "./lapsing.ts";
 import { replayedFinding } from "./replayed-finding.ts";
-import type { ChangedTest, ComparedFinding, CompareResult } from "./result.ts";
+import type { ChangedTest, CompareResult } from "./result.ts";
 
-export interface CompareOptions extends Pick<TargetOptions, "cwd" | "allowHosts" | "onEvent" | "signal"> {
-  /** The catalogue's; those that bring their exchanges are replayed. */
-  readonly findings?: readonly ComparedFinding[];
-  /** Performs those that do not. */
-  readonly performFinding?: PerformFinding;
+export interface CompareOptions extends Pick<TargetOptions, "cwd" | "onEvent" | "signal"> {
+  readonly config: Config;
+  /** The catalogue's: those of services that both targets have are performed on both. */
+  readonly findings?: readonly Finding[];
   /** Those of the safe list. */
   readonly entries?: readonly ListedEntry[];
   /** Told after each recording. */
   readonly onRecording?: (name: string) => void;
+  /** Told after each finding. */
+  readonly onFinding?: (id: string) => void;
 }
 
 /**
@@ -35,17 +39,30 @@ export async function compare(
   options: CompareOptions,
 ): Promise<CompareResult> {
   const began = performance.now();
-  await using both = await BothTargets.open(a, b, options);
+  await using both = await BothTargets.open(a, b, { ...options, allowHosts: options.config.allowHosts });
   const seen = await comparedRecordings(recordings, both, options);
-  const { findings = [], performFinding = async () => undefined, entries = [] } = options;
+  const { findings = [], entries = [] } = options;
+  const served = findings.filter(({ service }) =>
+    [a, b].every((on) => on.some((one) => one.service === service)),
+  );
+  for (const { service } of served) seen.services.add(service);
   const labels = both.labels(seen.services);
+  await using sides = new FindingSides(a, b, options);
+  const performed = replayedFinding(both.perform, sides.perform);
   const tests = { compared: new Set(seen.tests), changed: seen.changed };
   return {
     recordings: seen.recordings,
     exchanges: seen.exchanges,
     ...labels,
     tests: { compared: tests.compared.size, changed: tests.changed },
-    findings: await comparedFindings(findings, replayedFinding(both.perform, performFinding)),
+    findings: await comparedFindings(
+      eachOnce(served, [...Object.values(labels.a), ...Object.values(labels.b)]),
+      async (finding, on) => {
+        const shows = await performed(finding, on);
+        if (on === "b") options.onFinding?.(finding.id);
+        return shows;
+      },
+    ),
     safeList: {
       entries: entries.length,
       lapsing: lapsingEntries(entries, labels.a, labels.b, tests),

@@ -32,7 +32,7 @@ export interface CataloguedEmulator {
 export type FindingsCatalogue = ReadonlyMap<string, CataloguedEmulator>;
 
 /** Where a catalogue is, unless the config says otherwise. */
-export const defaultCatalogue = "touchstone-catalogue.json";
+const defaultCatalogue = "touchstone-catalogue.json";
 
 export function catalogueFile(
   { catalogue }: { readonly catalogue?: string | undefined },

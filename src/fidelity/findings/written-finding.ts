@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { serviceNames } from "../../clouds/index.ts";
+import { cloudLabel, isCloudReference } from "../../lab/index.ts";
 import type { Finding } from "./finding.ts";
 import { readSequence, writtenSequence } from "./written.ts";
+import { catalogueExchange, readExchange, writeExchange } from "./written-exchanges.ts";
 
 const outcome = {
   status: z.number().nullable(),
@@ -37,6 +39,8 @@ export const writtenFinding = z.looseObject({
   reproduced: z.number(),
   dependsOnTime: z.literal(true).optional(),
   sequence: z.array(z.unknown()),
+  recording: z.string().optional(),
+  exchanges: z.array(catalogueExchange).optional(),
 });
 
 export type WrittenFinding = z.output<typeof writtenFinding>;
@@ -65,12 +69,14 @@ export function writeFinding(finding: Finding): WrittenFinding {
     reproduced: finding.reproduced,
     ...(finding.dependsOnTime && { dependsOnTime: true as const }),
     sequence: [...writtenSequence(finding.sequence)],
+    ...(finding.recording !== undefined && { recording: finding.recording }),
+    ...(finding.exchanges !== undefined && { exchanges: finding.exchanges.map(writeExchange) }),
   };
 }
 
 /** The finding that was written. */
 export function readFinding(id: string, emulator: string, written: WrittenFinding): Finding {
-  const { contract, dependsOnTime } = written;
+  const { contract, dependsOnTime, recording, exchanges } = written;
   return {
     id,
     service: written.service,
@@ -85,6 +91,8 @@ export function readFinding(id: string, emulator: string, written: WrittenFindin
     ...(contract !== undefined && { contract }),
     claimed: written.claimed,
     sequence: readSequence(written.sequence),
+    ...(recording !== undefined && { recording }),
+    ...(exchanges !== undefined && { exchanges: exchanges.map(readExchange) }),
     reproduced: written.reproduced,
     ...(dependsOnTime && { dependsOnTime }),
   };
@@ -97,7 +105,14 @@ export function better(one: WrittenFinding, other: WrittenFinding): WrittenFindi
   return at < 0 || Number(a[at]) < Number(b[at]) ? one : other;
 }
 
-function rank({ reference, reproduced, sequence }: WrittenFinding): readonly number[] {
-  const isStandIn = reference.label === "the cloud" ? 0 : 1;
-  return [isStandIn, -reproduced, sequence.length, JSON.stringify(sequence).length];
+/** A recording shows what the cloud answered once; calls are better where they can be had, as they can be changed. */
+function rank({ reference, reproduced, sequence, exchanges = [] }: WrittenFinding): readonly number[] {
+  const steps = sequence.length > 0 ? sequence : exchanges;
+  const isRecorded = sequence.length === 0 ? 1 : 0;
+  return [nearness(reference.label), -reproduced, isRecorded, steps.length, JSON.stringify(steps).length];
+}
+
+function nearness(label: string): number {
+  if (label === cloudLabel) return 0;
+  return isCloudReference(label) ? 1 : 2;
 }

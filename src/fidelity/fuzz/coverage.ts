@@ -66,7 +66,7 @@ export class Coverage {
 }
 
 /** How a call ended, in a word or two. */
-export function outcomeOf(result: CallResult): string {
+function outcomeOf(result: CallResult): string {
   if (result.kind !== "answered") return result.kind;
   if (result.status < 300) return "success";
   return result.code === undefined ? String(result.status) : `${result.status} ${result.code}`;

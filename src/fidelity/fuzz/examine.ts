@@ -1,5 +1,6 @@
 import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
 import { plainerInputs } from "../../explore/index.ts";
+import type { Input, Interface, Operation } from "../../model/index.ts";
 import type { Claims } from "../findings/claims.ts";
 import { confirm } from "../findings/confirm.ts";
 import type { Finding } from "../findings/finding.ts";
@@ -29,12 +30,31 @@ export async function examine(
   const sequence = found.sequence.slice(0, found.discrepancy.step + 1);
   const again = shownAgain(found, { sequence, performed: await perform(sequence) }, contract);
   if (again === undefined) return undefined;
-  const plain = await minimise(sequence, again, perform, {
+  const options = {
     budget,
     interface: contract,
-    plainer: (input, operation) => plainerInputs(input, operation, contract.types),
-  });
+    plainer: (input: Input, operation: Operation) => plainerInputs(input, operation, contract.types),
+  };
+  const shown = await minimise(sequence, again, perform, options);
+  const silent = await silentBefore(shown, perform, contract);
+  const plain =
+    silent === undefined ? shown : await minimise(silent.sequence, silent.discrepancy, perform, options);
   const confirmed = await confirm(plain.sequence, plain.discrepancy, perform, contract);
   if (confirmed === undefined) return undefined;
   return findingOf(plain.sequence, confirmed, { service, emulator, reference, interface: contract, claims });
+}
+
+/** A read that differs may only show what a change before it, which it takes, has done in silence: that is to blame then. */
+async function silentBefore(
+  found: Case,
+  perform: Perform,
+  { operations }: Interface,
+): Promise<Case | undefined> {
+  const reads = new Set(operations.filter(({ readOnly }) => readOnly).map(({ name }) => name));
+  const { sequence, discrepancy } = found;
+  if (!reads.has(sequence[discrepancy.step]?.operation ?? "")) return undefined;
+  const change = sequence.findLastIndex(({ operation }) => !reads.has(operation));
+  const before = sequence.slice(0, change + 1);
+  const { discrepancy: silent } = change < 0 ? {} : await perform(before);
+  return silent?.manifestation === "state" ? { sequence: before, discrepancy: silent } : undefined;
 }

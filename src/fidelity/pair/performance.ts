@@ -6,6 +6,7 @@ import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
 import { isMinor } from "../oracle/minor.ts";
 import { messageOf, outcomeOf } from "../oracle/outcome.ts";
 import { ownWords } from "../oracle/own-words.ts";
+import { isUnpromised } from "../oracle/unpromised.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import type { Naming } from "./fresh-names.ts";
 import { lookAtStates } from "./look-at-states.ts";
@@ -33,6 +34,8 @@ interface Difference {
   readonly differences: readonly PlaceDifference[];
   readonly manifestation: Discrepancy["manifestation"];
   readonly died?: Which;
+  /** The reference has said the same, and the interface knows no such answer. */
+  readonly isUnpromised?: true;
 }
 
 /** More differences would not say it better. */
@@ -87,7 +90,7 @@ export class Performance {
     if (mayChange(operation, emulator, reference)) this.#noteChange(operation, fresh, index);
     const died = await this.#whoDied({ emulator, reference });
     const differences = this.#answers.compare({ operation, input, emulator, reference });
-    if (differences.length === 0 && died === undefined) return undefined;
+    if (differences.length === 0 && died === undefined) return this.#unpromised(operation, emulator);
     if (died !== undefined)
       return { differences: [...differences, diedOf(died)], manifestation: "response", died };
     // What only reads has changed nothing: what differs in the states was there before.
@@ -104,6 +107,19 @@ export class Performance {
     for (const scope of touchedScopes(this.#service, operation, input, this.#setting.naming.names)) {
       this.#touched.set(JSON.stringify(scope), scope);
     }
+  }
+
+  /** Contracts stand before the emulator itself: what nobody would answer so shows by the interface alone. */
+  #unpromised(operation: Operation, emulator: CallResult): Difference | undefined {
+    if (this.#setting.pair.reference.kind !== "contracts" || !isUnpromised(emulator, operation))
+      return undefined;
+    const { status, code } = outcomeOf(emulator);
+    const said = [status, code].filter((part) => part !== null).join(" ");
+    return {
+      differences: [{ place: "response.status", emulator: said, reference: null }],
+      manifestation: "response",
+      isUnpromised: true,
+    };
   }
 
   async #settle(step: Step, operation: Operation): Promise<void> {
@@ -131,7 +147,8 @@ export class Performance {
   /** After calls that failed: the one side whose process has died, once both serve again. */
   async #whoDied(results: PerformedStep): Promise<Which | undefined> {
     const ends = await Promise.all([this.#end("emulator", results), this.#end("reference", results)]);
-    if (ends[0] === ends[1]) return undefined;
+    const isSame = this.#setting.pair.reference.kind === "contracts";
+    if (ends[0] === ends[1]) return ends[0] === "died" && isSame ? "emulator" : undefined;
     return ends[0] === "died" ? "emulator" : ends[1] === "died" ? "reference" : undefined;
   }
 
@@ -157,7 +174,7 @@ export class Performance {
     );
   }
 
-  #parted(step: number, { differences, manifestation, died }: Difference): Performed {
+  #parted(step: number, { differences, manifestation, died, isUnpromised: isAlike }: Difference): Performed {
     const { pair, naming } = this.#setting;
     const { original } = naming;
     const told = (text: string | null) => (text === null ? null : original(text));
@@ -172,14 +189,17 @@ export class Performance {
     const discrepancy: Discrepancy = {
       step,
       emulator: outcomeOf(emulator),
-      reference: outcomeOf(reference),
+      reference: isAlike === true ? { status: null, code: null } : outcomeOf(reference),
       differences: differences.slice(0, mostTold).map((one) => ({
         place: original(one.place),
         emulator: told(one.emulator),
         reference: told(one.reference),
       })),
       manifestation,
-      messages: { emulator: said("emulator", emulator), reference: said("reference", reference) },
+      messages: {
+        emulator: said("emulator", emulator),
+        reference: isAlike === true ? unknownAnswer : said("reference", reference),
+      },
       ...(contract !== undefined && { contract }),
       ...(died !== undefined && { died }),
     };
@@ -191,6 +211,8 @@ export class Performance {
 function looksBehind(differences: readonly PlaceDifference[]): number | undefined {
   return differences.some(({ place }) => place === "response.status") ? 1 : undefined;
 }
+
+const unknownAnswer = "the interface knows no such answer";
 
 function diedOf(died: Which): PlaceDifference {
   const [dead, alive] = ["died", "alive"];

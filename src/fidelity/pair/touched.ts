@@ -1,5 +1,5 @@
 import { operationOf, type Scope, type ServiceName } from "../../clouds/index.ts";
-import type { Sequence } from "../../explore/index.ts";
+import { type Sequence, tokenPattern } from "../../explore/index.ts";
 import type { Input, Operation } from "../../model/index.ts";
 import { valuesAt } from "./value-path.ts";
 
@@ -18,17 +18,22 @@ const plainName = /^[\w$][\w$.-]*$/;
 /** The things at the top of an account that a call names, by its interface or by one of the performance's own names. */
 export function topNames(
   service: ServiceName,
-  { consumes, produces }: Operation,
+  operation: Operation,
   input: Input,
   own: ReadonlySet<string>,
 ): readonly string[] {
-  const top = topResource[service];
-  const made = (produces[top] ?? []).flatMap((path) => (path.startsWith("request ") ? [path.slice(8)] : []));
-  const named = [...(consumes[top] ?? []), ...made]
+  const named = topPaths(service, operation)
     .flatMap((path) => valuesAt(input, path))
     .filter((value): value is string => typeof value === "string" && plainName.test(value));
   const text = own.size === 0 ? "" : textOf(input);
   return [...new Set([...named, ...[...own].filter((name) => text.includes(name))])];
+}
+
+/** Where a call names things at the top. */
+function topPaths(service: ServiceName, { consumes, produces }: Operation): readonly string[] {
+  const top = topResource[service];
+  const made = (produces[top] ?? []).flatMap((path) => (path.startsWith("request ") ? [path.slice(8)] : []));
+  return [...(consumes[top] ?? []), ...made];
 }
 
 /** Names may also stand in statements, in ARNs, in documents and in bytes. */
@@ -64,6 +69,14 @@ function changesAccount(service: ServiceName, operation: Operation): boolean {
 /** Whether a sequence sets something that all in the account share: it must not be performed beside others. */
 export function touchesAccount(service: ServiceName, sequence: Sequence): boolean {
   return sequence.some(({ operation }) => changesAccount(service, operationOf(service, operation)));
+}
+
+/** The names of things at the top that a sequence has chosen itself, so that others may have chosen them too. */
+export function literalNames(service: ServiceName, sequence: Sequence): ReadonlySet<string> {
+  const names = sequence.flatMap(({ operation, input }) =>
+    topPaths(service, operationOf(service, operation)).flatMap((path) => valuesAt(input, path)),
+  );
+  return new Set(names.map(String).filter((name) => name.replaceAll(tokenPattern, "") !== ""));
 }
 
 /** Where an answer says that its page is not the last: what it gives for the next one to begin with. */

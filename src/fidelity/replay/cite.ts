@@ -1,19 +1,16 @@
 import type { ServiceName } from "../../clouds/index.ts";
+import { knownDifference } from "../findings/catalogue.ts";
+import type { Claims } from "../findings/claims.ts";
+import type { Finding } from "../findings/finding.ts";
+import { equalOutcomes } from "../findings/identity.ts";
 import type { Citation } from "./citation.ts";
 import { pausesIn } from "./clock.ts";
-import { type AnswerOutcome, sameOutcome } from "./outcome.ts";
+import { sameOutcome } from "./outcome.ts";
 import { pieceUpTo } from "./piece.ts";
-import { findingId, type RecordedFinding, recordedFinding } from "./recorded-finding.ts";
+import { comparable } from "./recorded-case.ts";
+import { type RecordedFinding, recordedFinding, recordedId } from "./recorded-finding.ts";
 import type { Recording } from "./recording.ts";
 import { pairOf, type RecordingResult, type ReplayDiscrepancy } from "./result.ts";
-
-/** The id of a finding that is known already for an operation and two outcomes. */
-export type KnownFinding = (
-  service: ServiceName,
-  operation: string,
-  actual: AnswerOutcome,
-  expected: AnswerOutcome,
-) => string | undefined;
 
 /** A discrepancy that nothing explains yet, with its recording. */
 export interface Uncited {
@@ -26,6 +23,12 @@ export interface Making {
   readonly perform: (recording: Recording) => Promise<RecordingResult>;
   /** What answers for a service: `azurite 3.37.0`. */
   readonly label: (service: ServiceName) => string;
+  /** What was recorded: `recording cloud.jsonl`. */
+  readonly reference: string;
+  /** What the documents of what answers for a service say. */
+  readonly claims: (service: ServiceName) => Claims;
+  /** How often the emulator has died so far. */
+  readonly crashes: () => number;
   readonly onFinding?: (finding: RecordedFinding) => void;
 }
 
@@ -53,21 +56,24 @@ export async function findingsOf(uncited: readonly Uncited[], making: Making): P
   return findings;
 }
 
-async function findingOf(
-  members: readonly Uncited[],
-  { perform, label }: Making,
-): Promise<RecordedFinding | undefined> {
+async function findingOf(members: readonly Uncited[], making: Making): Promise<RecordedFinding | undefined> {
   for (const { discrepancy, piece, pause } of plainestFirst(members).slice(0, mostTries)) {
     const showed = pause > longPause ? 1 : times;
+    const crashes = making.crashes();
     let reproduced = 0;
     for (let turn = 0; turn < showed; turn++) {
-      if (shows(discrepancy, await perform(piece), piece)) reproduced++;
+      if (shows(discrepancy, await making.perform(piece), piece)) reproduced++;
       else if (turn === 0) break;
     }
     if (reproduced === 0) continue;
-    // What is too slow for more was seen twice before, with all of its recording.
-    const again = showed < times ? times : reproduced;
-    return recordedFinding(discrepancy, piece, { label: label(discrepancy.service), reproduced: again });
+    return recordedFinding(discrepancy, piece, {
+      emulator: making.label(discrepancy.service),
+      reference: making.reference,
+      claims: making.claims(discrepancy.service),
+      // What is too slow for more was seen twice before, with all of its recording.
+      reproduced: showed < times ? times : reproduced,
+      died: discrepancy.actual.status === 0 && making.crashes() > crashes,
+    });
   }
   return undefined;
 }
@@ -107,14 +113,26 @@ function shows(
 
 /** The finding that a discrepancy cites: one of the catalogue's, or one of those that were made of such. */
 export function findingCited(
-  { service, operation, actual, expected }: ReplayDiscrepancy,
+  discrepancy: ReplayDiscrepancy,
   findings: readonly RecordedFinding[],
-  known: KnownFinding = () => undefined,
+  known: readonly Finding[] = [],
 ): Citation | undefined {
-  const knownId = known(service, operation, actual, expected);
-  if (knownId !== undefined) return { kind: "finding", id: knownId, isKnown: true };
-  const id = findingId(service, operation, actual, expected);
-  return findings.some((finding) => finding.id === id && finding.service === service)
-    ? { kind: "finding", id }
-    : undefined;
+  const before = knownFinding(discrepancy, known);
+  if (before !== undefined) return { kind: "finding", id: before.id, isKnown: true };
+  const own = withId(discrepancy, findings);
+  return own === undefined ? undefined : { kind: "finding", id: own.id };
+}
+
+/** Where two outcomes are the same, only the id tells what differs. */
+function knownFinding(discrepancy: ReplayDiscrepancy, known: readonly Finding[]): Finding | undefined {
+  const { service, operation } = discrepancy;
+  const [emulator, reference] = [comparable(discrepancy.actual), comparable(discrepancy.expected)];
+  return equalOutcomes(emulator, reference)
+    ? withId(discrepancy, known)
+    : knownDifference(known, service, operation, emulator, reference);
+}
+
+function withId(discrepancy: ReplayDiscrepancy, findings: readonly Finding[]): Finding | undefined {
+  const id = recordedId(discrepancy);
+  return findings.find((finding) => finding.id === id && finding.service === discrepancy.service);
 }

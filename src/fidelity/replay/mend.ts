@@ -19,7 +19,8 @@ export function mended(
   return { ...whole, headers: setHeader(whole.headers, "Authorization", signatureMark(service)) };
 }
 
-function isAuthorized({ headers, url }: RecordedExchange): boolean {
+/** Whether a request shows how it was authorised. */
+export function isAuthorized({ headers, url }: RecordedExchange): boolean {
   return headerOf(headers, "authorization") !== undefined || /[?&](?:sig|X-Amz-Signature)=/i.test(url);
 }
 

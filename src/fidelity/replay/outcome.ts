@@ -24,7 +24,7 @@ export function outcomeOf(answer: {
   if (status < 300 && /^multipart/i.test(type)) return batchOutcome(status, body.toString("utf8"));
   if (status < 300) return { status, code: null };
   const text = /xml|json|text|^$/i.test(type) ? body.toString("utf8") : "";
-  return { status, code: headerOf(headers, "x-ms-error-code") ?? errorCodeOf(text, headers) ?? null };
+  return { status, code: errorCodeOf(text, headers) ?? null };
 }
 
 /** A batch is accepted as a whole: what became of it stands inside. */

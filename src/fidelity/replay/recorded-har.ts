@@ -20,7 +20,12 @@ interface HarEntry {
     readonly headers?: readonly HarHeader[];
     readonly content?: HarBody;
   };
-  readonly _touchstone?: { readonly file?: string; readonly test?: string; readonly fault?: string };
+  readonly _touchstone?: {
+    readonly file?: string;
+    readonly test?: string;
+    readonly fault?: string;
+    readonly sentTo?: string;
+  };
 }
 
 interface HarHeader {
@@ -82,6 +87,7 @@ function exchangeOf({ request, response, startedDateTime, _touchstone: ours }: H
         },
       }),
     ...(flaw !== undefined && { flaw }),
+    ...(ours?.sentTo !== undefined && { sentTo: ours.sentTo }),
     ...(ours?.test !== undefined && { test: ours.test }),
   };
 }

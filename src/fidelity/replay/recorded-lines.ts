@@ -14,6 +14,7 @@ interface LineExchange {
   readonly url: string;
   readonly requestHeaders?: Headers;
   readonly requestBody?: unknown;
+  readonly isAnonymous?: boolean;
   readonly status?: number;
   readonly responseHeaders?: Headers;
   readonly responseBody?: unknown;
@@ -33,7 +34,11 @@ function isLineExchange(value: unknown): value is LineExchange {
 
 export function recordingOfLine({ recording, exchanges }: RecordingLine): Recording {
   const read = exchanges.map(exchangeOf);
-  return { name: recording, exchanges: read, keepsCredentials: read.some(isAuthorized) };
+  return {
+    name: recording,
+    exchanges: read,
+    keepsCredentials: read.some(isAuthorized) || exchanges.some(({ isAnonymous }) => isAnonymous),
+  };
 }
 
 function isAuthorized({ headers }: RecordedExchange): boolean {

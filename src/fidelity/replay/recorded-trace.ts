@@ -29,7 +29,7 @@ function originOf({ header }: Trace): string | undefined {
 }
 
 function recordedExchange(exchange: Exchange, origin: string | undefined): RecordedExchange {
-  const { request, response, scheme, at, by } = exchange;
+  const { request, response, scheme, at, by, sentTo } = exchange;
   const host = headerOf(request.headers, "host");
   const server = host === undefined ? (origin ?? "http://localhost") : `${scheme}://${host}`;
   const flaw = flawOf(exchange);
@@ -43,6 +43,7 @@ function recordedExchange(exchange: Exchange, origin: string | undefined): Recor
       answer: { status: response.status, headers: response.headers, body: bytesOf(response.body) },
     }),
     ...(flaw !== undefined && { flaw }),
+    ...(sentTo !== undefined && { sentTo }),
     ...(by.test !== undefined && { test: by.test }),
   };
 }

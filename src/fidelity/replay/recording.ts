@@ -20,6 +20,8 @@ export interface RecordedExchange {
   readonly answer?: RecordedAnswer;
   /** Why it cannot be performed anew, where the recording itself says so. */
   readonly flaw?: string;
+  /** Where it was sent instead, if it was sent to another account. */
+  readonly sentTo?: string;
   /** Whose it is, where that is finer than the recording: a test. */
   readonly test?: string;
 }

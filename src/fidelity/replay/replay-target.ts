@@ -1,6 +1,14 @@
 import { allContracts, type ServiceName } from "../../clouds/index.ts";
-import { Lab, type LabEvent, type ServiceTarget, StrictFront, type StrictOptions } from "../../lab/index.ts";
+import {
+  cloudLabel,
+  Lab,
+  type LabEvent,
+  type ServiceTarget,
+  StrictFront,
+  type StrictOptions,
+} from "../../lab/index.ts";
 import type { Contract } from "../../model/index.ts";
+import { type Claims, claimsOf, noClaims } from "../findings/claims.ts";
 import { CleanState } from "./clean-state.ts";
 import { CloudLink, type ReplayCloud } from "./cloud-link.ts";
 import type { Recording } from "./recording.ts";
@@ -68,12 +76,20 @@ export class ReplayTarget implements AsyncDisposable {
 
   /** What answers for a service: `azurite 3.37.0`. */
   readonly label = (service: ServiceName): string => {
-    if (this.#options.cloud !== undefined) return "the cloud";
+    if (this.#options.cloud !== undefined) return cloudLabel;
     const target = this.#lab.targets.find((one) => one.service === service);
     const version = target?.version ?? null;
     const own = version === null ? azuriteIn(this.#link.servers) : undefined;
-    const name = own ?? `${target?.emulator ?? service} ${version ?? "?"}`;
+    const { emulator = "", endpoint = service } = target ?? {};
+    const name = own ?? (emulator === "url" ? endpoint : [emulator, version].filter(Boolean).join(" "));
     return this.#front === undefined ? name : `${name}, strict`;
+  };
+
+  /** What the documents say that came with what answers for a service. */
+  readonly claims = (service: ServiceName): Claims => {
+    const { emulator = "" } = this.#lab.targets.find((one) => one.service === service) ?? {};
+    const folder = this.#lab.packages.get(emulator);
+    return folder === undefined ? noClaims : claimsOf(service, folder);
   };
 
   /** Performs a recording from its first exchange to its last. */

@@ -1,7 +1,10 @@
+import type { ServiceName } from "../../clouds/index.ts";
 import type { ServiceTarget } from "../../lab/index.ts";
-import { findingCited, findingsOf, type KnownFinding, type Uncited } from "./cite.ts";
+import type { Finding } from "../findings/finding.ts";
+import { findingCited, findingsOf, type Uncited } from "./cite.ts";
 import { type LanesOptions, type PerformedRecording, performAll } from "./lanes.ts";
 import type { RecordedFinding } from "./recorded-finding.ts";
+import { referenceOf } from "./recorded-of.ts";
 import type { Recording } from "./recording.ts";
 import { ReplayTarget } from "./replay-target.ts";
 import {
@@ -14,8 +17,10 @@ import {
 } from "./result.ts";
 
 export interface ReplayOptions extends LanesOptions {
-  /** What is found already, by a catalogue. */
-  readonly known?: KnownFinding;
+  /** What is found already: a catalogue's. */
+  readonly known?: readonly Finding[];
+  /** What the recordings are called together, such as the name of their file. */
+  readonly source?: string;
   /** Told of each finding when it is made. */
   readonly onFinding?: (finding: RecordedFinding) => void;
 }
@@ -45,54 +50,49 @@ export async function replay(
   return { ...counted(results), findings, crashes, seconds: (performance.now() - began) / 1000 };
 }
 
-/**
- * The findings that recordings show on a target, those that contracts explain among them: the recorded service is the
- * reference.
- *
- * @example
- * const findings = await findingsFromRecordings(readRecordings("cloud.jsonl.gz"), targets, { cwd });
- */
-export async function findingsFromRecordings(
-  recordings: AsyncIterable<Recording>,
-  on: readonly ServiceTarget[],
-  options: ReplayOptions,
-): Promise<readonly RecordedFinding[]> {
-  const { findings } = await performedWithFindings(recordings, on, options, () => true);
-  return findings;
-}
-
-interface PerformedWithFindings {
+/** What became of recordings, and the findings that were made of it. */
+export interface PerformedWithFindings {
   readonly performed: readonly PerformedRecording[];
   readonly findings: readonly RecordedFinding[];
   readonly crashes: number;
+  /** What answered for a service: `azurite 3.37.0`. */
+  readonly label: (service: ServiceName) => string;
+  /** What was recorded: `recording cloud.jsonl`. */
+  readonly reference: string;
 }
 
 /** Performs recordings, and then makes findings of what came twice and is wanted. */
-async function performedWithFindings(
+export async function performedWithFindings(
   recordings: AsyncIterable<Recording>,
   on: readonly ServiceTarget[],
   options: ReplayOptions,
   isWanted: (discrepancy: ReplayDiscrepancy) => boolean,
 ): Promise<PerformedWithFindings> {
   let crashes = 0;
-  let isCounting = true;
   const onEvent: NonNullable<ReplayOptions["onEvent"]> = (event) => {
-    if (event.type === "crashed" && isCounting) crashes++;
+    if (event.type === "crashed") crashes++;
     options.onEvent?.(event);
   };
   const opened = await openedRecordings(recordings);
   await using target = await ReplayTarget.open(on, { ...options, onEvent });
   const performed = await performAll(opened, target, on, { ...options, onEvent });
-  isCounting = false;
+  const crashesOfRecordings = crashes;
+  const reference = referenceOf(
+    options.source ?? "of somebody",
+    performed.map(({ recording }) => recording),
+  );
   const findings = await findingsOf(
     performed.flatMap(({ recording, result }) => uncitedIn(recording, result, isWanted)),
     {
       perform: target.perform,
       label: target.label,
+      reference,
+      claims: target.claims,
+      crashes: () => crashes,
       ...(options.onFinding !== undefined && { onFinding: options.onFinding }),
     },
   );
-  return { performed, findings, crashes };
+  return { performed, findings, crashes: crashesOfRecordings, label: target.label, reference };
 }
 
 function uncitedIn(
@@ -117,7 +117,7 @@ async function openedRecordings(recordings: AsyncIterable<Recording>): Promise<A
 function withCitations(
   result: RecordingResult,
   findings: readonly RecordedFinding[],
-  known: KnownFinding | undefined,
+  known: readonly Finding[] | undefined,
 ): RecordingResult {
   const discrepancies = result.discrepancies.map((one) => {
     const cites = one.cites ?? (one.reproduced ? findingCited(one, findings, known) : undefined);

@@ -1,32 +1,18 @@
 import { isUtf8 } from "node:buffer";
 import { type RawHeader, Redactor } from "../../wire/index.ts";
-import { headerOf, setHeader } from "./headers.ts";
+import type { WrittenExchange } from "../findings/finding.ts";
+import { dropHeaders, headerOf, setHeader } from "./headers.ts";
+import { isAuthorized } from "./mend.ts";
 import type { RecordedExchange } from "./recording.ts";
-
-type Headers = Readonly<Record<string, string | readonly string[]>>;
-
-/** An exchange as it stands in a line of a recording: `{recording, exchanges}` of these can be replayed. */
-export interface WrittenExchange {
-  readonly method: string;
-  readonly url: string;
-  readonly requestHeaders: Headers;
-  readonly requestBody: string | null;
-  readonly status?: number;
-  readonly responseHeaders?: Headers;
-  readonly responseBody?: string | null;
-}
 
 const redactor = new Redactor();
 
 /** Writes an exchange down, without secrets. */
-export function writtenExchange({
-  method,
-  url,
-  headers,
-  body,
-  at,
-  answer,
-}: RecordedExchange): WrittenExchange {
+export function writtenExchange(
+  exchange: RecordedExchange,
+  { keepsCredentials }: { readonly keepsCredentials: boolean },
+): WrittenExchange {
+  const { method, url, headers, body, at, answer } = exchange;
   const asked = written(headers, body);
   const given = answer === undefined ? undefined : written(answer.headers, answer.body);
   const isDated = [...headers, ...(answer?.headers ?? [])].some(([name]) =>
@@ -39,17 +25,40 @@ export function writtenExchange({
       isDated || at === undefined ? asked.headers : setHeader(asked.headers, "Date", at.toUTCString()),
     ),
     requestBody: asked.body,
+    ...(keepsCredentials && !isAuthorized(exchange) && { isAnonymous: true as const }),
     ...(answer !== undefined && { status: answer.status }),
     ...(given !== undefined && { responseHeaders: byName(given.headers), responseBody: given.body }),
   };
 }
+
+/** Headers that are new each time, or are about the connection, or about who asks and who answers. */
+const unsaying = [
+  "accept-encoding",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "amz-sdk-invocation-id",
+  "amz-sdk-request",
+  "connection",
+  "keep-alive",
+  "server",
+  "transfer-encoding",
+  "user-agent",
+  "vary",
+  "x-amz-id-2",
+  "x-amz-request-id",
+  "x-amz-user-agent",
+  "x-amzn-requestid",
+  "x-ms-client-request-id",
+  "x-ms-request-id",
+  "x-ms-return-client-request-id",
+] as const;
 
 /** Bytes are base64; the declared length tells them from text that looks the same. */
 function written(
   headers: readonly RawHeader[],
   body: Buffer,
 ): { headers: readonly RawHeader[]; body: string | null } {
-  const kept = redactor.headers(headers);
+  const kept = dropHeaders(redactor.headers(headers), ...unsaying);
   if (body.length === 0) return { headers: kept, body: null };
   const contentType = headerOf(headers, "content-type");
   const text = isUtf8(body) ? redactor.text(body.toString("utf8"), { contentType }) : body.toString("base64");
@@ -57,7 +66,7 @@ function written(
   return { headers: setHeader(kept, "Content-Length", String(length)), body: text };
 }
 
-function byName(headers: readonly RawHeader[]): Headers {
+function byName(headers: readonly RawHeader[]): WrittenExchange["requestHeaders"] {
   const names = Map.groupBy(headers, ([name]) => name);
   const fields = [...names].map(([name, same]): [string, string | string[]] => {
     const values = same.map(([, value]) => value);

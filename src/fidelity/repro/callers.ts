@@ -16,7 +16,7 @@ export interface SasAccess extends Granted {
   readonly expires: string;
 }
 
-const longAgo = "2020-01-01T00:00:00Z";
+export const longAgo = "2020-01-01T00:00:00Z";
 export const farAway = "2099-12-31T23:59:59Z";
 
 /** What lets a step in; Amazon knows no shared access signatures, and without one a caller is nobody. */

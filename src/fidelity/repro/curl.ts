@@ -3,11 +3,12 @@ import type { Step } from "../../explore/index.ts";
 import { type HttpRequest, TouchstoneError } from "../../model/index.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isAzure } from "../sides/grants.ts";
-import { accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
+import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
 import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
 import { bodyFunction, encodeFunction, headerFunction, nowLine, signFunction } from "./curl-helpers.ts";
 import { marked, type Reference } from "./marked.ts";
 import { summaryOf, tellingStep, toldOutcome } from "./outcome-text.ts";
+import { type RequestsToSend, type RequestToSend, recordedRequests } from "./recorded-requests.ts";
 import { tokensIn } from "./segments.ts";
 import { referenceName, shAddress, shContent, shInside, shText } from "./sh-text.ts";
 
@@ -22,17 +23,19 @@ export interface CurlOptions {
 export async function curlOf(finding: Finding, options: CurlOptions = {}): Promise<string> {
   const { aim = "emulator" } = options;
   const { service } = finding;
-  const { sequence, references } = marked(finding.sequence);
+  const { requests, references } = await requestsOf(finding, options);
   const used = new Set(references.flatMap((each) => ("$from" in each ? [each.$from] : [])));
   const steps: string[] = [];
-  for (const [index, step] of sequence.entries()) {
-    const request = await requestOf(service, step, options);
+  for (const [index, { operation, access, request, pause }] of requests.entries()) {
+    const last = index === requests.length - 1;
+    const isTelling = finding.exchanges === undefined ? index === tellingStep(finding) : last;
     steps.push(
       "",
-      `echo ${shText(`# ${index + 1}. ${step.operation}${expectation(finding, index)}`)}`,
+      ...(pause === undefined ? [] : [`sleep ${pause}`]),
+      `echo ${shText(`# ${index + 1}. ${operation}${isTelling ? expectation(finding) : ""}`)}`,
       ...(typeof request === "string"
         ? [`echo ${shText(request)}`]
-        : stepLines(service, step, request, {
+        : requestLines(service, access, request, {
             aim,
             keptAs: used.has(index) ? `answer${index + 1}` : undefined,
           })),
@@ -74,10 +77,21 @@ function functionsFor(service: ServiceName, text: string): string[] {
   ];
 }
 
-function expectation(finding: Finding, index: number): string {
-  const { emulator, reference } = finding;
-  if (index !== tellingStep(finding)) return "";
+function expectation({ emulator, reference }: Finding): string {
   return `: expected ${toldOutcome(reference)}, found ${toldOutcome(emulator)}`;
+}
+
+/** The requests of a finding: those of its calls, or those that were recorded. */
+async function requestsOf(finding: Finding, options: CurlOptions): Promise<RequestsToSend> {
+  if (finding.exchanges !== undefined) return recordedRequests(finding);
+  const { service } = finding;
+  const { sequence, references } = marked(finding.sequence);
+  const requests: RequestToSend[] = [];
+  for (const step of sequence) {
+    const request = await requestOf(service, step, options);
+    requests.push({ operation: step.operation, access: accessOf(service, step), request });
+  }
+  return { requests, references };
 }
 
 /** The request of a step; a text that says why there is none. */
@@ -140,9 +154,14 @@ interface Line {
   readonly keptAs: string | undefined;
 }
 
-function stepLines(service: ServiceName, step: Step, request: HttpRequest, { aim, keptAs }: Line): string[] {
+function requestLines(
+  service: ServiceName,
+  by: Access,
+  request: HttpRequest,
+  { aim, keptAs }: Line,
+): string[] {
   const { method, headers, body } = request;
-  const access = curlAccess(service, accessOf(service, step), request, aim);
+  const access = curlAccess(service, by, request, aim);
   const hasBody = body !== undefined && Buffer.byteLength(body) > 0;
   const words = [
     "curl -sS -i",

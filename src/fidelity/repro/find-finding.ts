@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../lab/index.ts";
 import { nearest, TouchstoneError } from "../../model/index.ts";
 import type { Finding } from "../findings/finding.ts";
 
@@ -46,7 +47,7 @@ function listed(ids: readonly string[]): string {
 
 /** How a side with this label is named to be opened again: `azurite 3.21.0` is `azurite@3.21.0`. */
 export function targetOf(label: string): { readonly named: string; readonly behind?: string } {
-  if (label === "the cloud") return { named: "cloud" };
+  if (label === cloudLabel) return { named: "cloud" };
   const [, contracts, behind] = /^(contracts(?:-inferred)?) \(on (.+)\)$/.exec(label) ?? [];
   if (contracts !== undefined && behind !== undefined) {
     return { named: contracts, behind: targetOf(behind).named };

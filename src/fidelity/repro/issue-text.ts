@@ -3,21 +3,27 @@ import { installedNear } from "../../lab/index.ts";
 import type { Evidence } from "../../model/index.ts";
 import { Redactor } from "../../wire/index.ts";
 import type { Finding } from "../findings/finding.ts";
+import { namedRequest } from "../replay/recorded-request.ts";
 import { curlOf } from "./curl.ts";
 import { hasEqualOutcomes, summaryOf, toldOutcome, valueText } from "./outcome-text.ts";
+import { recordingOf } from "./reproduce-recorded.ts";
 import { scriptOf } from "./script.ts";
 import { sdkPackage } from "./script-clients.ts";
 
 /** A finding as the text of an issue, ready to be reported to those who make the emulator. */
 export async function issueText(finding: Finding, { cwd }: { readonly cwd: string }): Promise<string> {
-  const { emulator, reference, sequence } = finding;
+  const { emulator, reference, sequence, exchanges } = finding;
+  const done =
+    exchanges === undefined
+      ? sequence.map((step) => `${step.operation}${byWhom(step.caller)}`)
+      : recordingOf(finding).exchanges.map((exchange) => namedRequest(exchange).operation);
   const [script, curl] = [await scriptOf(finding, { cwd }), await curlOf(finding, { cwd })];
   return [
     `# ${summaryOf(finding)}`,
     "",
     "## What was done",
     "",
-    ...sequence.map((step, index) => `${index + 1}. ${step.operation}${byWhom(step.caller)}`),
+    ...done.map((line, index) => `${index + 1}. ${line}`),
     "",
     "## What was expected",
     "",
@@ -31,7 +37,9 @@ export async function issueText(finding: Finding, { cwd }: { readonly cwd: strin
     "",
     "## To see it",
     "",
-    `With \`npm install ${sdkPackage(finding.service)}\`, as \`repro.mjs\`:`,
+    exchanges === undefined
+      ? `With \`npm install ${sdkPackage(finding.service)}\`, as \`repro.mjs\`:`
+      : "The requests as they were recorded, without an SDK, as `repro.mjs`:",
     "",
     ...fenced("js", script),
     "",
@@ -99,12 +107,12 @@ function fenced(language: string, text: string): string[] {
   return [`${fence}${language}`, text.trimEnd(), fence];
 }
 
-function versionLines({ emulator, reference, service }: Finding, cwd: string): string[] {
+function versionLines({ emulator, reference, service, exchanges }: Finding, cwd: string): string[] {
   const name = sdkPackage(service);
   const sdk = installedNear(name, cwd) ?? installedNear(name, import.meta.dirname);
   return [
     `- found on ${emulator.label}, compared with ${reference.label}`,
-    ...(sdk === undefined ? [] : [`- ${sdk.name} ${sdk.version}`]),
+    ...(sdk === undefined || exchanges !== undefined ? [] : [`- ${sdk.name} ${sdk.version}`]),
     `- Node ${process.versions.node}`,
   ];
 }

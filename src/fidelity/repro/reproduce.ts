@@ -27,7 +27,7 @@ export interface Reproduction {
 export interface ReproduceOptions {
   /** What fresh names begin with: two to four letters and digits that no token begins with. */
   readonly prefix?: string;
-  /** Opens the finding's reference, for differences that one side alone does not show. */
+  /** The finding's reference, for differences that one side alone does not show; whoever opens it closes it. */
   readonly reference?: () => Promise<Side>;
 }
 
@@ -58,8 +58,12 @@ export async function reproduce(
   if (!equalOutcomes(actual, finding.emulator)) return tell("other");
   if (told.length > 0) return tellByValues(finding, side, performed, { prefix, tell });
   if (reference === undefined) return tell("other");
-  await using other = await reference();
-  return tell(await verdictByPair(finding, side, other, prefix));
+  return tell(await verdictByPair(finding, side, await reference(), prefix));
+}
+
+/** Whether one side alone shows it: by how a call ends, or by what stands where a look can be had at it. */
+export function isToldAlone(finding: Finding): boolean {
+  return !hasEqualOutcomes(finding) || finding.differences.some(({ place }) => isTellable(place));
 }
 
 function verdictByOutcome({ emulator, reference }: Finding, actual: Outcome): Verdict {

@@ -5,6 +5,7 @@ import { type Access, accessOf } from "./callers.ts";
 import { callCode } from "./js-calls.ts";
 import { JsWriter } from "./js-values.ts";
 import type { Reference } from "./marked.ts";
+import type { RequestToSend } from "./recorded-requests.ts";
 import { callerName, rawAccess } from "./script-clients.ts";
 import { segmentsOf } from "./segments.ts";
 
@@ -34,11 +35,46 @@ export async function stepCode(
   cwd: string | undefined,
 ): Promise<StepCode> {
   const call = await written(service, step, cwd);
-  const access = accessOf(service, step);
+  return codeOf(
+    service,
+    { operation: step.operation, call, access: accessOf(service, step) },
+    index,
+    references,
+  );
+}
+
+/** A call with what lets it in. */
+interface CallToMake {
+  readonly operation: string;
+  readonly call: WrittenCall;
+  readonly access: Access;
+}
+
+/** The code of a recorded request. */
+export function requestCode(
+  service: ServiceName,
+  { operation, access, request, pause }: RequestToSend,
+  index: number,
+  references: readonly Reference[],
+): StepCode {
+  const call: WrittenCall =
+    typeof request === "string" ? { via: "masked", message: request } : { via: "raw", request };
+  const made = codeOf(service, { operation, call, access }, index, references);
+  if (pause === undefined) return made;
+  const wait = `await new Promise((resolve) => setTimeout(resolve, ${pause * 1000}));`;
+  return { ...made, code: `${wait}\n${made.code}` };
+}
+
+function codeOf(
+  service: ServiceName,
+  { operation, call, access }: CallToMake,
+  index: number,
+  references: readonly Reference[],
+): StepCode {
   const caller = callerName(access, index);
   const writer = new JsWriter((at) => referenceCode(service, references[at]));
   const { code, classes } = performed(service, call, { caller, access, writer });
-  const start = `const answer${index + 1} = await step(${JSON.stringify(step.operation)}, `;
+  const start = `const answer${index + 1} = await step(${JSON.stringify(operation)}, `;
   return { code: `${start}${code});`, call, caller, access, classes };
 }
 

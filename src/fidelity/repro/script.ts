@@ -4,6 +4,7 @@ import { isAzure } from "../sides/grants.ts";
 import { readAccess } from "./callers.ts";
 import { marked } from "./marked.ts";
 import { hasEqualOutcomes, summaryOf, tellingStep, toldOutcome, valueText } from "./outcome-text.ts";
+import { recordedRequests } from "./recorded-requests.ts";
 import { clientOf, sasExpression, sdkPackage, settingsOf, whereLines } from "./script-clients.ts";
 import {
   accountSas,
@@ -19,7 +20,7 @@ import {
   tableText,
   watching,
 } from "./script-helpers.ts";
-import { isAddingCall, type StepCode, stepCode } from "./script-steps.ts";
+import { isAddingCall, requestCode, type StepCode, stepCode } from "./script-steps.ts";
 import { tokensIn } from "./segments.ts";
 
 /**
@@ -28,10 +29,7 @@ import { tokensIn } from "./segments.ts";
  */
 export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: string } = {}): Promise<string> {
   const { service } = finding;
-  const { sequence, references } = marked(finding.sequence);
-  const steps = await Promise.all(
-    sequence.map((step, index) => stepCode(service, step, index, references, cwd)),
-  );
+  const steps = await stepsOf(finding, cwd);
   const body = [...steps.map(({ code }) => code), ...endLines(finding)].join("\n");
   const helpers = helpersFor(service, steps, body);
   const opened = openedClients(service, steps);
@@ -43,7 +41,7 @@ export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: strin
     ...nameLines(finding),
     "",
     ...(isAdding(steps) ? [addingPolicy.trim(), ""] : []),
-    settingsOf(service, isAdding(steps)),
+    ...(finding.exchanges === undefined ? [settingsOf(service, isAdding(steps))] : []),
     ...opened.lines,
     watching,
     "",
@@ -53,13 +51,29 @@ export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: strin
   return `${code}\n`;
 }
 
+async function stepsOf(finding: Finding, cwd: string | undefined): Promise<readonly StepCode[]> {
+  const { service } = finding;
+  if (finding.exchanges !== undefined) {
+    const { requests, references } = await recordedRequests(finding);
+    return requests.map((request, index) => requestCode(service, request, index, references));
+  }
+  const { sequence, references } = marked(finding.sequence);
+  return Promise.all(sequence.map((step, index) => stepCode(service, step, index, references, cwd)));
+}
+
 function headLines(finding: Finding): string[] {
-  const { id, service, emulator, reference } = finding;
+  const { id, service, emulator, reference, exchanges } = finding;
   return [
     `// ${id}: ${summaryOf(finding)}`,
     `// Found on ${emulator.label}; expected as ${reference.label} answers.`,
     "//",
-    `//   npm install ${sdkPackage(service)}`,
+    ...(exchanges === undefined
+      ? [`//   npm install ${sdkPackage(service)}`]
+      : [
+          "// These are requests as they were recorded, and so no SDK sends them. Their names are those of the recording: run it",
+          "// where they are free.",
+          "//",
+        ]),
     "//   node repro.mjs [ENDPOINT]",
   ].map((line) => line.replace(/[\r\n\u2028\u2029]+/g, " "));
 }
@@ -112,7 +126,7 @@ function openedClients(
       ...(readSas ? [`const readSas = ${sasExpression(readAccess)};`] : []),
     ],
     classes:
-      service === "azure-table"
+      service === "azure-table" && clients.length > 0
         ? ["TableClient", "TableServiceClient", ...clients.flatMap(({ classes }) => classes)]
         : clients.flatMap(({ classes }) => classes),
   };
@@ -144,7 +158,7 @@ function letterOf(service: ServiceName): string {
 
 function endLines(finding: Finding): string[] {
   const { emulator, reference, differences } = finding;
-  const last = `answer${tellingStep(finding) + 1}`;
+  const last = `answer${finding.exchanges?.length ?? tellingStep(finding) + 1}`;
   if (hasEqualOutcomes(finding)) {
     return [
       "",

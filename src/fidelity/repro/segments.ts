@@ -38,11 +38,6 @@ function segmentOf(whole: string, mark: string | undefined, repeated: string | u
   return whole === unsentEndpoint ? { is: "endpoint" } : { is: "token", token: whole };
 }
 
-/** Whether a run has something to fill into a text. */
-export function isVariable(text: string): boolean {
-  return segmentsOf(text).some(({ is }) => is !== "text" && is !== "repeated");
-}
-
 /** The tokens in a value, in the order in which they are first met. */
 export function tokensIn(value: unknown): readonly string[] {
   const found = new Set<string>();

@@ -2,6 +2,7 @@ import type { Caller, ServiceName } from "../../clouds/index.ts";
 import type { Config } from "../../lab/config/index.ts";
 import {
   CloudAccounts,
+  cloudLabel,
   configuredContracts,
   configuredTargets,
   Lab,
@@ -168,7 +169,7 @@ async function openCloud(service: ServiceName, options: OpenSideOptions): Promis
   const { endpoint, region, owner, id, existing } = access;
   return RunningSide.open({
     kind: "cloud",
-    label: "the cloud",
+    label: cloudLabel,
     account: {
       service,
       endpoint,

@@ -1,12 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isCloudReference } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 
 /** What is known of how emulators answer, by operation: `azure-blob Container_Create`. */
 export interface Catalogue {
-  /** `undefined` where nobody has measured it for this emulator and version: `azurite 3.36.0`. */
-  readonly verdict: (emulator: string, operation: string) => "agrees" | "differs" | undefined;
+  /**
+   * `undefined` where nobody has measured it for this emulator and version: `azurite 3.36.0`; `unproven` where that was done
+   * against stand-ins for the cloud alone, and showed no difference.
+   */
+  readonly verdict: (emulator: string, operation: string) => "agrees" | "differs" | "unproven" | undefined;
   /** It is no more than a list of what differs: that the rest agrees is its author's word. */
   readonly isListOnly?: true;
 }
@@ -31,14 +35,16 @@ export function withListed({ verdict }: Catalogue, discrepant: readonly string[]
   };
 }
 
+const emulatorShape = z.object({
+  operations: z.record(z.string(), z.enum(["agrees", "differs"])),
+  references: z.record(z.string(), z.array(z.string())).optional(),
+});
+
 /** A catalogue's file, as far as decisions need it; see docs/reference/catalogue.md. */
 const shape = z.object({
   touchstone: z.literal("catalogue"),
   version: z.literal(1),
-  emulators: z.record(
-    z.string(),
-    z.object({ operations: z.record(z.string(), z.enum(["agrees", "differs"])) }),
-  ),
+  emulators: z.record(z.string(), emulatorShape),
 });
 
 /** Reads a catalogue's file. */
@@ -49,7 +55,12 @@ export async function readCatalogue(name: string, cwd: string): Promise<Catalogu
   const read = shape.safeParse(parsed(text));
   if (read.success) {
     const { emulators } = read.data;
-    return { verdict: (emulator, operation) => emulators[emulator]?.operations[operation] };
+    return {
+      verdict: (emulator, operation) => {
+        const known = emulators[emulator];
+        return known === undefined ? undefined : verdictOf(known, operation);
+      },
+    };
   }
   const [issue] = read.error.issues;
   throw new TouchstoneError(
@@ -57,6 +68,16 @@ export async function readCatalogue(name: string, cwd: string): Promise<Catalogu
     `${name} is no catalogue: ${issue?.path.join(".") || "it"}: ${issue?.message ?? "not understood"}`,
     { hint: "docs/reference/catalogue.md says how one looks." },
   );
+}
+
+/** What no reference has is the word of whoever wrote it down. */
+function verdictOf(
+  { operations, references = {} }: z.output<typeof emulatorShape>,
+  operation: string,
+): ReturnType<Catalogue["verdict"]> {
+  const against = Object.keys(references).filter((label) => references[label]?.includes(operation));
+  const isByStandIns = against.length > 0 && !against.some(isCloudReference);
+  return operations[operation] === "agrees" && isByStandIns ? "unproven" : operations[operation];
 }
 
 function parsed(text: string): unknown {

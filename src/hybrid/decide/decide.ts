@@ -173,10 +173,17 @@ function notTrusted(seen: SeenTest, { catalogue }: DecisionContext): Decision {
   // A known difference says more than one that nobody has looked for.
   const different = used.find((one) => verdictOf(one) === "differs");
   const found = different ?? used.find((one) => verdictOf(one) !== "agrees");
-  const why = different === undefined ? "was never measured on" : "is known to differ on";
+  const verdict = found === undefined ? undefined : verdictOf(found);
+  const why = verdict === undefined ? "was never measured on" : whys[verdict];
   const what = found === undefined ? "an operation" : `${found.operation} (exchange ${found.exchange})`;
   return cloud("operation not trusted", `${what} ${why} ${emulators}`);
 }
+
+const whys = {
+  agrees: "agrees on",
+  differs: "is known to differ on",
+  unproven: "was measured against stand-ins alone, and never against the cloud, on",
+} as const;
 
 /** What the safe list does not know goes for two reasons. */
 function alsoNotTrusted(seen: SeenTest, context: DecisionContext, decision: Decision): Decision {

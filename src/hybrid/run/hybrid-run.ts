@@ -116,7 +116,7 @@ function catalogueFor(
 function knownOf(seen: readonly SeenTest[], { verdict }: Catalogue): HybridReport["known"] {
   const used = new Set(seen.flatMap(({ observation }) => observation.operations));
   const known = [...used].sort().map((operation) => [operation, verdict("", operation)]);
-  return Object.fromEntries(known.filter(([, found]) => found !== undefined));
+  return Object.fromEntries(known.filter(([, found]) => found === "agrees" || found === "differs"));
 }
 
 /** Queues what has to wait for the cloud, takes off the queue what has been there, and says how much waits now. */

@@ -1,14 +1,35 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Asks until something answers with any HTTP status at all: true then, false when the signal ends the wait. */
 export async function answers(url: string, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    if (await askOnce(new URL(url), signal)) return true;
+    if ((await isListening(new URL(url), signal)) && (await askOnce(new URL(url), signal))) return true;
     await delay(40, undefined, { signal }).catch(() => {});
   }
   return false;
+}
+
+/** To ask costs ten times as much, which adds up while an emulator starts. */
+function isListening({ hostname, port, protocol }: URL, signal: AbortSignal): Promise<boolean> {
+  const usual = protocol === "https:" ? 443 : 80;
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: port === "" ? usual : Number(port),
+      timeout: 2_000,
+      signal,
+    });
+    const tell = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.on("connect", () => tell(true));
+    socket.on("timeout", () => tell(false));
+    socket.on("error", () => tell(false));
+  });
 }
 
 /** The certificate is not looked at: this only asks whether anybody is there. */

@@ -22,6 +22,19 @@ tls.createSecureContext = (options) =>
   create({ ...options, ...(options?.ca && { ca: read(options.ca) }), allowPartialTrustChain: true });
 `)}`;
 
+/**
+ * Three quarters of the modules that Azurite loads are those of its telemetry, which we switch off: it gets an empty
+ * module for them, and starts in half the time.
+ */
+export function withoutTelemetry({ folder }: Pick<InstalledPackage, "folder">): string {
+  return `data:text/javascript,${encodeURIComponent(`
+import { createRequire, Module } from "node:module";
+const require = createRequire(${JSON.stringify(join(folder, "package.json"))});
+const id = (() => { try { return require.resolve("applicationinsights"); } catch {} })();
+if (id) require.cache[id] = Object.assign(new Module(id), { exports: {}, loaded: true });
+`)}`;
+}
+
 export const azurite: EmulatorDefinition = {
   name: "azurite",
   package: "azurite",
@@ -33,6 +46,7 @@ export const azurite: EmulatorDefinition = {
     command: process.execPath,
     args: [
       ...["--import", trustingOneself],
+      ...(has(installed, "disableTelemetry") ? ["--import", withoutTelemetry(installed)] : []),
       join(installed.folder, "dist/src/azurite.js"),
       ...["--blobPort", String(blob), "--queuePort", String(queue), "--tablePort", String(table)],
       // It takes tokens over HTTPS only.

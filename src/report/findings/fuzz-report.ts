@@ -1,4 +1,4 @@
-import type { FuzzResult } from "../../fidelity/index.ts";
+import type { FuzzResult, RecordedRun } from "../../fidelity/index.ts";
 import { counted } from "../text/layout.ts";
 import type { Paint } from "../text/paint.ts";
 import { coverageTable } from "./coverage-table.ts";
@@ -13,23 +13,40 @@ export interface FuzzReportOptions {
 }
 
 /** What a fuzzing run has done and found, for people. */
-export function fuzzReport(result: FuzzResult, options: FuzzReportOptions): string {
-  const { findings, timeDependent, operations, calls, seconds, masked, retries, crashes } = result;
+export function fuzzReport(result: FuzzResult | RecordedRun, options: FuzzReportOptions): string {
+  const { findings, timeDependent, operations, calls, seconds } = result;
   const { paint, file, hasCoverage } = options;
-  const asides = [
-    `${counted(masked, "call")} masked by the SDK`,
-    ...(retries > 0 ? [`${retries} sent again by it`] : []),
-    ...(crashes > 0 ? [`the emulator crashed ${crashes === 1 ? "once" : `${crashes} times`}`] : []),
-    ...(result.unconfirmed > 0 ? [`${result.unconfirmed} that did not show again`] : []),
-  ];
+  const asides = asidesOf(result);
+  const isGenerated = "seed" in result;
+  const seed = isGenerated ? ` · seed ${result.seed}` : "";
   return [
-    `${result.service}: ${result.emulator} against ${result.reference} · seed ${result.seed}`,
-    `${counted(calls, "call")} in ${seconds.toFixed(1)} s · ${operations.reached} of ${operations.total} operations reached`,
-    paint.dim(asides.join(" · ")),
-    ...(operations.unreached.length > 0 ? [`not reached: ${operations.unreached.join(", ")}`] : []),
+    `${result.service}: ${result.emulator} against ${result.reference}${seed}`,
+    `${counted(calls, isGenerated ? "call" : "exchange")} in ${seconds.toFixed(1)} s · ${operations.reached} of ${operations.total} operations reached`,
+    ...(asides.length > 0 ? [paint.dim(asides.join(" · "))] : []),
+    ...(isGenerated && operations.unreached.length > 0
+      ? [`not reached: ${operations.unreached.join(", ")}`]
+      : []),
     "",
     ...(hasCoverage ? [...coverageTable(result.coverage, options), ""] : []),
     ...findingsText([...findings, ...timeDependent], { ...options, details: false }),
     paint.dim(`kept in ${file}`),
   ].join("\n");
+}
+
+function asidesOf(result: FuzzResult | RecordedRun): string[] {
+  const { crashes, unconfirmed } = result;
+  const own =
+    "seed" in result
+      ? [
+          `${counted(result.masked, "call")} masked by the SDK`,
+          ...(result.retries > 0 ? [`${result.retries} sent again by it`] : []),
+        ]
+      : result.skipped > 0
+        ? [`${result.skipped} skipped`]
+        : [];
+  return [
+    ...own,
+    ...(crashes > 0 ? [`the emulator crashed ${crashes === 1 ? "once" : `${crashes} times`}`] : []),
+    ...(unconfirmed > 0 ? [`${unconfirmed} that did not show again`] : []),
+  ];
 }

@@ -34,8 +34,17 @@ export function outcomePair({ emulator, reference, differences }: Finding): stri
   return place === undefined ? `both ${here}` : `both ${here}, ${oneLine(place)} differs`;
 }
 
-/** The calls in short lines: `Container_Create containerName=ts000001`. */
-export function stepLines({ sequence }: Pick<Finding, "sequence">, width: number): string[] {
+/** The calls in short lines: `Container_Create containerName=ts000001`; what was recorded by its first lines. */
+export function stepLines(
+  { sequence, exchanges }: Pick<Finding, "sequence" | "exchanges">,
+  width: number,
+): string[] {
+  if (exchanges !== undefined) {
+    return exchanges.map(({ method, url, isAnonymous }) => {
+      const target = url.replace(/^https?:\/\/[^/]*/i, "");
+      return cut(oneLine(`${method} ${target}${isAnonymous ? " (anonymous)" : ""}`), width);
+    });
+  }
   return writtenSequence(sequence).map(({ operation, caller, input, via }) => {
     const values = Object.entries(input as Readonly<Record<string, unknown>>).map(
       ([name, value]) => `${name}=${shortValue(value)}`,

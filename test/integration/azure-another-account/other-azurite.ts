@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import type { AzureService } from "../../../src/clouds/index.ts";
+import { withoutTelemetry } from "../../../src/lab/emulators/azurite.ts";
 import { freePorts } from "../../../src/lab/ports.ts";
 import { localAuthority } from "../../../src/wire/index.ts";
 
@@ -18,7 +19,7 @@ export interface OtherAzurite extends AsyncDisposable {
   readonly ports: Readonly<Record<AzureService, number>>;
 }
 
-const program = join(import.meta.dirname, "../../../node_modules/azurite/dist/src/azurite.js");
+const folderOfAzurite = join(import.meta.dirname, "../../../node_modules/azurite");
 
 /** With tokens let in, Azurite answers a wrong signature with 400: that no scheme has been found. */
 export async function startOtherAzurite(account: string, { tokens = false } = {}): Promise<OtherAzurite> {
@@ -32,7 +33,8 @@ export async function startOtherAzurite(account: string, { tokens = false } = {}
   const child = spawn(
     process.execPath,
     [
-      program,
+      ...["--import", withoutTelemetry({ folder: folderOfAzurite })],
+      join(folderOfAzurite, "dist/src/azurite.js"),
       ...["--blobPort", String(blob), "--queuePort", String(queue), "--tablePort", String(table)],
       ...["--cert", join(folder, "certificate.pem"), "--key", join(folder, "key.pem")],
       ...(tokens ? ["--oauth", "basic"] : []),

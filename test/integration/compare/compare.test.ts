@@ -3,8 +3,10 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { compare, findingsFromRecordings } from "../../../src/fidelity/index.ts";
-import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
+import { loadConfig } from "../../../src/lab/config/index.ts";
+import { Lab, parseServiceTargets, parseTarget } from "../../../src/lab/index.ts";
 import { each, recorded } from "../replay/recordings.ts";
+import { finding, step } from "../repro/findings.ts";
 
 const blobs = "https://gone.blob.core.windows.net";
 const octets = { "x-ms-blob-type": "BlockBlob", "content-type": "application/octet-stream" };
@@ -60,6 +62,27 @@ const refused = recorded("refused.test.ts", blobs, [
   },
 ]);
 
+const container = { containerName: "ts000001" };
+const cover = { ...container, blob: "cover" };
+const deletes = [
+  step("Container_Create", container),
+  step("BlockBlob_Upload", { ...cover, body: new Uint8Array(1), contentLength: 1 }),
+  step("Blob_Delete", cover),
+];
+const cloud = { status: 202, code: null, label: "the cloud", message: null };
+const deleted = finding("azure-blob", deletes, {
+  emulator: { ...cloud, status: 200, label: "azurite 3.21.0" },
+  reference: cloud,
+});
+/** Only the cloud itself could tell. */
+const listed = finding("azure-blob", deletes, {
+  id: "Blob_Delete-3d4e5f",
+  emulator: { ...cloud, label: "azurite 3.21.0" },
+  reference: cloud,
+  differences: [{ place: "response.body.Name", emulator: "a", reference: "b" }],
+});
+const elsewhere = finding("s3", [step("CreateBucket", { Bucket: "ts000001" })]);
+
 test("tells the tests that another target answers otherwise, its findings and what lapses", async () => {
   const cwd = process.cwd();
   await using lab = await Lab.start(named("azure-blob=azurite"), { cwd });
@@ -70,7 +93,9 @@ test("tells the tests that another target answers otherwise, its findings and wh
       ? { header: ["x-ms-lease-state", "leased"] }
       : undefined;
   });
-  const findings = await findingsFromRecordings(each(refused), named("azurite"), { cwd });
+  const { config } = await loadConfig(cwd, undefined);
+  const target = { service: "azure-blob", target: parseTarget("azurite") } as const;
+  const { findings } = await findingsFromRecordings(each(refused), target, { cwd });
   const version = lab.targets[0]?.version ?? "";
   const entry = (name: string, emulator: string) => ({
     test: name,
@@ -80,8 +105,8 @@ test("tells the tests that another target answers otherwise, its findings and wh
 
   const result = await compare(each(withTests), named("azurite"), named(`azure-blob=${other.url}`), {
     cwd,
-    findings: [...findings, { id: "told-otherwise", service: "azure-blob", operation: "Blob_Delete" }],
-    performFinding: async (_finding, on) => on === "b",
+    config,
+    findings: [...findings, deleted, deleted, listed, elsewhere],
     entries: [entry("loses its cover", `azurite ${version}`), entry("elsewhere", "s3rver 3.7.1")],
   });
 
@@ -111,9 +136,10 @@ test("tells the tests that another target answers otherwise, its findings and wh
   });
   expect(result.findings).toMatchObject({
     gone: [],
-    appeared: [{ id: "told-otherwise" }],
+    appeared: [{ id: "Blob_Delete-0a1b2c", service: "azure-blob", operation: "Blob_Delete" }],
     stayed: 1,
-    unperformed: 0,
+    absent: 0,
+    unperformed: 1,
   });
   // The proxy passes on what Azurite calls itself, so that it is the same emulator.
   expect([result.a, result.b]).toEqual(

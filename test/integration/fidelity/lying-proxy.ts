@@ -14,9 +14,9 @@ export interface Passing {
 /** What a proxy does instead of passing on. */
 export interface Lies {
   /** Answers in the emulator's place, which hears nothing of it. */
-  readonly instead?: (operation: string) => Passing | undefined;
+  readonly instead?: (operation: string, path: string) => Passing | undefined;
   /** Changes what the emulator has answered. */
-  readonly change?: (operation: string, answer: Passing) => Passing;
+  readonly change?: (operation: string, answer: Passing, path: string) => Passing;
 }
 
 /** A real proxy before a real emulator, that does what it is told. */
@@ -34,7 +34,9 @@ export async function startLyingProxy(service: ServiceName, upstream: string): P
       const { method = "", url = "" } = request;
       const operation = identify({ method, url, headers }, { services: [service] }).operation ?? "";
       const { instead, change = (_, answer) => answer } = proxy.lies;
-      const answer = instead?.(operation) ?? change(operation, await passedOn(upstream, request, body));
+      const [path = ""] = url.split("?");
+      const answer =
+        instead?.(operation, path) ?? change(operation, await passedOn(upstream, request, body), path);
       const { "content-length": length, "transfer-encoding": _, ...kept } = answer.headers;
       const framed = {
         "content-length": method === "HEAD" && length !== undefined ? length : String(answer.body.length),

@@ -5,6 +5,7 @@ import { onTestFinished } from "vitest";
 import { touchstone } from "../../e2e/command.ts";
 
 const root = join(import.meta.dirname, "../../..");
+const runner = join(root, "node_modules/vitest/vitest.mjs");
 
 /** What `touchstone run --json` says. */
 export interface RunReport {
@@ -42,7 +43,7 @@ export function makeProject(suite: string, { account, key, endpoint }: BlobStand
   writeFileSync(join(folder, "touchstone.config.js"), `export default ${JSON.stringify(config)};`);
   const run: Project["run"] = async (flags, ...vitest) => {
     const { stdout, stderr, code } = await touchstone(
-      ["run", "--json", "--policy", "monitor", ...flags, "--", "npx", "vitest", "run", ...vitest],
+      ["run", "--json", "--policy", "monitor", ...flags, "--", "node", runner, "run", ...vitest],
       "",
       { cwd: folder, env: { STAND_IN_KEY: key, CI: "" } },
     );

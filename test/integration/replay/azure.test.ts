@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { contractsOf, defaultWindows } from "../../../src/clouds/index.ts";
 import { type Recording, type ReplayResult, replay } from "../../../src/fidelity/index.ts";
 import { parseServiceTargets } from "../../../src/lab/index.ts";
+import { sampleFinding } from "../../unit/fidelity/findings/sample-findings.ts";
 import { each, recorded } from "./recordings.ts";
 
 const blobs = "https://gone.blob.core.windows.net";
@@ -337,12 +338,19 @@ test("what differs cites the contract that is broken, a known finding, or one th
     { send: "DELETE /other/cover", status: 404, answer: refused("BlobIsLost") },
   ]);
 
+  const knownDelete = sampleFinding({
+    id: "Blob_Delete-known",
+    operation: "Blob_Delete",
+    emulator: { label: "azurite 3.21.0", status: 404, code: "BlobNotFound", message: null },
+    reference: { label: "the cloud", status: 404, code: "BlobIsLost", message: null },
+  });
+
   const result = await replay(
     each(broken, lost),
     parseServiceTargets("azurite", () => undefined),
     {
       cwd: process.cwd(),
-      known: (_service, operation) => (operation === "Blob_Delete" ? "Blob_Delete-known" : undefined),
+      known: [knownDelete],
     },
   );
 
@@ -357,7 +365,7 @@ test("what differs cites the contract that is broken, a known finding, or one th
     {
       operation: "Blob_Download",
       impact: "debuggability",
-      rootCause: "error-response",
+      rootCause: "null-reference",
       emulator: { status: 404, code: "BlobNotFound" },
       reference: { status: 404, code: "BlobIsLost" },
       reproduced: 3,

@@ -97,7 +97,8 @@ test("what one side alone does not show is told beside the reference", async () 
   });
 
   const alone = await reproduce(found, s3rver);
-  const beside = await reproduce(found, s3rver, { reference: () => opened("s3", "s3rver") });
+  await using reference = await opened("s3", "s3rver");
+  const beside = await reproduce(found, s3rver, { reference: async () => reference });
 
   expect(alone.verdict).toBe("other");
   expect(beside.verdict).toBe("reference");

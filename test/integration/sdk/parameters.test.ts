@@ -55,6 +55,16 @@ describe.each(serviceNames)("%s", (service) => {
   });
 });
 
+test("what the SDK of queues puts into its options does not reach that of blobs", async () => {
+  const { endpoint, arrived } = await answering(() => ({ status: 200 }));
+  using _queues = await clientsFor("azure-queue", { endpoint: `${endpoint}/devstoreaccount1`, caller });
+  using blobs = await clientsFor("azure-blob", { endpoint: `${endpoint}/devstoreaccount1`, caller });
+
+  await blobs.call("Service_GetProperties", { timeout: 7 });
+
+  expect(arrived.map(({ url }) => url)).toEqual([expect.stringMatching(/[?&]timeout=7$/)]);
+});
+
 function misnamed(service: ServiceName, operation: Operation, { method, url, headers }: Arrived): unknown[] {
   const written = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const found = identify({ method, url, headers: written }, { services: [service] });

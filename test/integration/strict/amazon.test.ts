@@ -86,6 +86,36 @@ test("settings that the emulator does not keep are kept, read back and removed",
   expect(await refusal(store.send(new s3.GetBucketTaggingCommand({ Bucket })))).toBe("404 NoSuchTagSet");
 });
 
+test("objects without versions are listed as they are", async () => {
+  const Bucket = "listed";
+  await store.send(new s3.CreateBucketCommand({ Bucket }));
+  for (const Key of ["b/ä & b.txt", "a.txt", "gone.txt"]) {
+    await store.send(new s3.PutObjectCommand({ Bucket, Key, Body: Key }));
+  }
+  await store.send(new s3.DeleteObjectCommand({ Bucket, Key: "gone.txt" }));
+
+  const all = await store.send(new s3.ListObjectVersionsCommand({ Bucket }));
+  const some = await store.send(new s3.ListObjectVersionsCommand({ Bucket, Prefix: "b/" }));
+
+  expect(all.Versions?.map(({ Key, VersionId, Size }) => [Key, VersionId, Size])).toEqual([
+    ["a.txt", "null", 5],
+    ["b/ä & b.txt", "null", 12],
+  ]);
+  expect(some.Versions?.map(({ Key }) => Key)).toEqual(["b/ä & b.txt"]);
+});
+
+test("a block of public access that was removed is no default any more", async () => {
+  const Bucket = "blocked";
+  await store.send(new s3.CreateBucketCommand({ Bucket }));
+  const read = () => store.send(new s3.GetPublicAccessBlockCommand({ Bucket }));
+
+  const before = await read();
+  await store.send(new s3.DeletePublicAccessBlockCommand({ Bucket }));
+
+  expect(before.PublicAccessBlockConfiguration?.BlockPublicAcls).toBe(true);
+  expect(await refusal(read())).toBe("404 NoSuchPublicAccessBlockConfiguration");
+});
+
 test("objects and uploads are refused as the cloud refuses them, and made as before", async () => {
   const Bucket = "objects";
   const Key = "a/ä b.txt";

@@ -51,11 +51,12 @@ test.each(serviceNames)("every candidate of %s is plainer, and no less valid", (
       .slice(0, 3)
       .map(({ inputs }) => sampled(inputs, 3));
     return [valid, ...broken].flatMap((input) => {
+      const before = plainness(input);
       const problems = inputProblems(operation, input, types).length;
       return [...plainerInputs(input, operation, types)]
         .filter(
           (plainer) =>
-            plainness(plainer.input) >= plainness(input) ||
+            plainness(plainer.input) >= before ||
             inputProblems(operation, plainer.input, types).length > problems,
         )
         .map(({ path }) => `${operation.name} ${path}`);

@@ -159,6 +159,15 @@ describe("by operations", () => {
     );
   });
 
+  test("what agrees with stand-ins for the cloud alone is not trusted", () => {
+    expect(decideOn("api", { catalogue: { verdict: () => "unproven" } })).toEqual({
+      target: "cloud",
+      kind: "operation not trusted",
+      reason:
+        "azure-blob Container_Create (exchange 1) was measured against stand-ins alone, and never against the cloud, on azurite 3.37.0",
+    });
+  });
+
   test("what was measured for another version says nothing", () => {
     const older: Catalogue = {
       verdict: (emulator) => (emulator === "azurite 3.21.0" ? "agrees" : undefined),

@@ -1,6 +1,6 @@
 import { type Contract, contract, fault, inferred } from "../../../model/index.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
-import { pythonTest } from "./sources.ts";
+import { pythonTest, quotedIn } from "./sources.ts";
 
 const blob = { containerName: "photos", blob: "a.txt" };
 
@@ -46,8 +46,11 @@ export const blobContracts: readonly Contract[] = [
     says: "a blob's name has at most 1,024 characters",
     on: ["BlockBlob_Upload", "PageBlob_Create", "AppendBlob_Create"],
     when: ({ input }) => textOf(input, "blob").length > 1024,
-    answer: fault(400, "OutOfRangeInput"),
-    evidence: inferred("the limit and status 400 are documented; the code was not seen"),
+    answer: fault(400, "OutOfRangeInput", "One of the request inputs is out of range."),
+    evidence: quotedIn(
+      "github.com/Azure/Azurite/issues/398",
+      "github.com/Azure/azure-storage-cpp/issues/291",
+    ),
     breaks: { input: { ...blob, blob: "a".repeat(1025) } },
     keeps: { input: { ...blob, blob: "a".repeat(1024) } },
   }),

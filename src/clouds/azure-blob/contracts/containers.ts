@@ -1,11 +1,6 @@
-import { type Contract, contract, documented, fault, lastSuccessOf, recorded } from "../../../model/index.ts";
+import { type Contract, contract, documented, fault, lastSuccessOf } from "../../../model/index.ts";
 import { familyOfSize, familySize, textOf } from "../../shared/contract-conditions.ts";
-import { pythonTest, study } from "./sources.ts";
-
-const naming = documented(
-  "Naming and Referencing Containers, Blobs, and Metadata",
-  "https://learn.microsoft.com/rest/api/storageservices/Naming-and-Referencing-Containers--Blobs--and-Metadata",
-);
+import { pythonTest, quotedIn, study } from "./sources.ts";
 
 /** Operations that set metadata. */
 const withMetadata = [
@@ -58,7 +53,7 @@ export const containerContracts: readonly Contract[] = [
       "OutOfRangeInput",
       "The specified resource name length is not within the permissible limits.",
     ),
-    evidence: recorded("the service's answer, quoted in learn.microsoft.com/answers/questions/721777"),
+    evidence: quotedIn("learn.microsoft.com/answers/questions/721777"),
     breaks: { input: { containerName: "a".repeat(64) } },
     keeps: { input: { containerName: "a".repeat(63) } },
   }),
@@ -72,7 +67,7 @@ export const containerContracts: readonly Contract[] = [
       return isLongEnough && !name.startsWith("$") && !/^[a-z0-9](?:-?[a-z0-9])*$/.test(name);
     },
     answer: fault(400, "InvalidResourceName"),
-    evidence: naming,
+    evidence: pythonTest("test_unicode_create_container_unicode_name"),
     breaks: { input: { containerName: "Photos" } },
     keeps: { input: { containerName: "photos-2" } },
   }),
@@ -83,7 +78,7 @@ export const containerContracts: readonly Contract[] = [
     when: ({ input }) => familySize(input["metadata"]) > 8192,
     answer: fault(400, "MetadataTooLarge"),
     evidence: documented(
-      "Setting and retrieving properties and metadata for Blob service resources",
+      "Setting and retrieving properties and metadata for Blob service resources, and Common REST API error codes",
       "https://learn.microsoft.com/rest/api/storageservices/setting-and-retrieving-properties-and-metadata-for-blob-resources",
     ),
     breaks: { input: { metadata: familyOfSize(8193) } },

@@ -5,12 +5,11 @@ import {
   type Input,
   inferred,
   keyOf,
-  recorded,
   settingOf,
 } from "../../../model/index.ts";
 import { numberOf } from "../../shared/contract-conditions.ts";
 import { page } from "../values.ts";
-import { openApi, pythonTest } from "./sources.ts";
+import { pythonTest, quotedIn } from "./sources.ts";
 
 const writing = ["PageBlob_UploadPages", "PageBlob_ClearPages"];
 const disk = { containerName: "photos", blob: "disk" };
@@ -36,8 +35,9 @@ function isAligned(input: Input): boolean {
 }
 
 const made = [{ operation: "PageBlob_Create", input: { ...disk, blobContentLength: 1024 } }];
-const outside = recorded(
-  "github.com/Azure/azure-sdk-for-js/issues/13196 and github.com/Azure/Azurite/issues/333",
+const outside = quotedIn(
+  "github.com/Azure/azure-sdk-for-js/issues/13196",
+  "github.com/Azure/Azurite/issues/640",
 );
 
 export const pageBlobContracts: readonly Contract[] = [
@@ -47,9 +47,7 @@ export const pageBlobContracts: readonly Contract[] = [
     on: writing,
     when: ({ input }) => !isAligned(input),
     answer: fault(400, "InvalidHeaderValue"),
-    evidence: recorded(
-      "the service's answer to Range bytes=0-3, quoted in www.volcengine.com/article/2736105",
-    ),
+    evidence: quotedIn("github.com/Azure/azure-sdk-for-go/issues/331"),
     breaks: { input: { ...disk, range: "bytes=100-611", body: new Uint8Array(512) } },
     keeps: { input: { ...disk, range: "bytes=512-1023", body: new Uint8Array(512) } },
   }),
@@ -98,7 +96,7 @@ export const pageBlobContracts: readonly Contract[] = [
     on: ["PageBlob_Create", "PageBlob_Resize"],
     when: ({ input }) => (numberOf(input, "blobContentLength") ?? 0) % page !== 0,
     answer: fault(400, "InvalidHeaderValue"),
-    evidence: openApi,
+    evidence: quotedIn("github.com/Azure/azure-sdk-for-python/issues/312"),
     breaks: { input: { ...disk, blobContentLength: 513 } },
     keeps: { input: { ...disk, blobContentLength: 512 } },
   }),

@@ -10,8 +10,16 @@ export function pythonTest(name: string): Evidence {
   return recorded(`azure-sdk-for-python, storage-blob, ${name}`);
 }
 
-/** Azure's own description of its interface. */
-export const openApi: Evidence = documented(
-  "Azure Storage Blob, OpenAPI of 2021-10-04",
-  "https://github.com/Azure/azure-rest-api-specs/blob/main/specification/storage/data-plane/Microsoft.BlobStorage/stable/2021-10-04/blob.json",
-);
+/** Azure's own description of its interface, and the parameter that it describes. */
+export function openApi(parameter: string): Evidence {
+  return documented(
+    "Azure Storage Blob, OpenAPI of 2021-10-04",
+    "https://github.com/Azure/azure-rest-api-specs/blob/main/specification/storage/data-plane/Microsoft.BlobStorage/stable/2021-10-04/blob.json",
+    parameter,
+  );
+}
+
+/** Answers of the real service that somebody quotes in an issue. */
+export function quotedIn(...issues: readonly string[]): Evidence {
+  return recorded(`the service's answer, quoted in ${issues.join(" and ")}`);
+}

@@ -1,7 +1,13 @@
 import type { BlobServiceClient } from "@azure/storage-blob";
 import { completed } from "../../shared/sdk-azure.ts";
 import { rawAzure } from "../../shared/sdk-azure-raw.ts";
-import { accountUrl, observe, promptRetries, signingKey, withReadyKey } from "../../shared/sdk-azure-storage.ts";
+import {
+  accountUrl,
+  observe,
+  promptRetries,
+  signingKey,
+  withReadyKey,
+} from "../../shared/sdk-azure-storage.ts";
 import { areDated } from "../../shared/sdk-azure-values.ts";
 import { azureHeaders, writtenAzureCall } from "../../shared/sdk-azure-written.ts";
 import type { SdkDriver } from "../../shared/sdk-clients.ts";
@@ -64,7 +70,7 @@ export const azureBlobSdk: SdkDriver = {
       signer === undefined
         ? new sdk.AnonymousCredential()
         : withReadyKey(new sdk.StorageSharedKeyCredential(signer.id, signer.key), signer);
-    const service = new sdk.BlobServiceClient(accountUrl(options), credential, promptRetries);
+    const service = new sdk.BlobServiceClient(accountUrl(options), credential, promptRetries());
     observe(service, options);
     return {
       ...rawAzure({ service: "azure-blob", types: azureBlob.types, version }, options),

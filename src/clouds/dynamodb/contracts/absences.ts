@@ -19,7 +19,7 @@ function neverThere(operation: string, code: string, message: string): Contract 
     asksFirst: true,
     when: isUnknownOperation,
     answer: fault(400, code, message),
-    evidence: dynamodbModelPage,
+    evidence: dynamodbModelPage(operation),
     breaks: unknownOperation,
     keeps: { answered: { status: 400, code: "ValidationException" } },
   });
@@ -34,14 +34,14 @@ function emptyList(operation: string, member: string): Contract {
     asksFirst: true,
     when: isUnknownOperation,
     answer: success(200, { body: JSON.stringify({ [member]: [] }) }),
-    evidence: dynamodbModelPage,
+    evidence: dynamodbModelPage(operation),
     breaks: unknownOperation,
     keeps: { answered: { status: 200 } },
   });
 }
 
 /** Operations on a table that is not there. */
-function needsTable(operation: string, evidence: Evidence = dynamodbModelPage): Contract {
+function needsTable(operation: string, evidence: Evidence = dynamodbModelPage(operation)): Contract {
   return contract({
     id: `dynamodb/${kebab(operation)}-needs-a-table`,
     says: `${operation} is about a table that is there`,
@@ -67,7 +67,7 @@ function needsSourceTable(operation: string): Contract {
     when: (situation) => isUnknownOperation(situation) && isMissing(situation.table, situation),
     answer: ({ input }) =>
       fault(400, "TableNotFoundException", `Table not found: ${String(input["TableName"] ?? "")}`),
-    evidence: dynamodbModelPage,
+    evidence: dynamodbModelPage(operation),
     breaks: { input: users, ...unknownOperation },
     keeps: { input: users, after: [madeTable], ...unknownOperation },
   });

@@ -1,4 +1,12 @@
-import { type Contract, contract, fault, inferred, settingOf, success } from "../../../model/index.ts";
+import {
+  type Contract,
+  contract,
+  documented,
+  fault,
+  inferred,
+  settingOf,
+  success,
+} from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, textOf } from "../../shared/contract-conditions.ts";
 import { isUnknownOperation, madeTable, tableOf, unknownOperation, users, usersArn } from "./tracked.ts";
@@ -71,11 +79,14 @@ export const featureContracts: readonly Contract[] = [
       success(200, {
         body: JSON.stringify({
           TableName: textOf(input, "TableName"),
-          ContributorInsightsRuleList: [],
           ContributorInsightsStatus: "DISABLED",
         }),
       }),
-    evidence: inferred("they are turned on by an operation of their own; a table without them was not seen"),
+    evidence: awsSnapshot(
+      "dynamodb",
+      "test_dynamodb_describe_contributor_insights",
+      "describe-contributor-insights-disabled",
+    ),
     breaks: { input: users, after: [madeTable], ...unknownOperation },
     keeps: { input: users, answered: { status: 200 } },
   }),
@@ -109,13 +120,18 @@ export const featureContracts: readonly Contract[] = [
     when: isUnknownOperation,
     answer: success(200, {
       body: JSON.stringify({
-        AccountMaxReadCapacityUnits: 80_000,
-        AccountMaxWriteCapacityUnits: 80_000,
-        TableMaxReadCapacityUnits: 40_000,
-        TableMaxWriteCapacityUnits: 40_000,
+        AccountMaxReadCapacityUnits: 20_000,
+        AccountMaxWriteCapacityUnits: 20_000,
+        TableMaxReadCapacityUnits: 10_000,
+        TableMaxWriteCapacityUnits: 10_000,
       }),
     }),
-    evidence: inferred("that it is answered is documented; the numbers differ by account"),
+    // The numbers are those of the page's example: they differ by account.
+    evidence: documented(
+      "DescribeLimits, in the Amazon DynamoDB Developer Guide",
+      "https://github.com/awsdocs/amazon-dynamodb-developer-guide/blob/master/doc_source/API_DescribeLimits.md",
+      "AccountMaxReadCapacityUnits",
+    ),
     breaks: unknownOperation,
     keeps: { answered: { status: 200 } },
   }),
@@ -131,7 +147,7 @@ export const featureContracts: readonly Contract[] = [
         "PolicyNotFoundException",
         `Resource-based policy not found for the provided ResourceArn: ${textOf(input, "ResourceArn")}`,
       ),
-    evidence: dynamodbModelPage,
+    evidence: dynamodbModelPage("GetResourcePolicy"),
     breaks: { input: { ResourceArn: usersArn }, ...unknownOperation },
     keeps: { input: { ResourceArn: usersArn }, answered: { status: 200 } },
   }),

@@ -20,19 +20,18 @@ interface Limit {
   readonly message: string;
   readonly breaks: Input;
   readonly keeps: Input;
-  readonly evidence?: Evidence;
+  readonly evidence: Evidence;
 }
 
-function limit({
-  id,
-  says,
-  on,
-  when,
-  message,
-  breaks,
-  keeps,
-  evidence = dynamodbModelPage,
-}: Limit): Contract {
+/**
+ * A limit that the model has. Of what is beyond one, the guide says that it is a ValidationException ("Error handling", at
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html).
+ */
+function modelled(at: string): { readonly evidence: Evidence } {
+  return { evidence: dynamodbModelPage(at) };
+}
+
+function limit({ id, says, on, when, message, breaks, keeps, evidence }: Limit): Contract {
   return contract({
     id: `dynamodb/${id}`,
     says,
@@ -79,11 +78,19 @@ const tags = (count: number) => ({
   Tags: Array.from({ length: count }, (_, index) => ({ Key: `k${index}`, Value: "v" })),
 });
 
+const precision = "ApproximateCreationDateTimePrecision";
+const streamed = (value?: string) => ({
+  ...users,
+  StreamArn: "arn:aws:kinesis:us-east-1:111122223333:stream/changes",
+  ...(value !== undefined && { UpdateKinesisStreamingConfiguration: { [precision]: value } }),
+});
+
 const throughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
 
 export const limitContracts: readonly Contract[] = [
   limit({
     id: "at-most-100-keys-are-got-at-once",
+    ...modelled("BatchGetItem"),
     says: "a batch reads at most 100 items",
     on: ["BatchGetItem"],
     when: (input) => countOf(input, "Keys") > 100,
@@ -93,6 +100,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "at-most-25-items-are-written-at-once",
+    ...modelled("WriteRequests"),
     says: "a batch writes at most 25 items",
     on: ["BatchWriteItem"],
     when: (input) => countOf(input) > 25,
@@ -102,6 +110,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "at-most-100-writes-are-one-transaction",
+    ...modelled("TransactWriteItemList"),
     says: "a transaction writes at most 100 items",
     on: ["TransactWriteItems"],
     when: (input) => listOf(input["TransactItems"]).length > 100,
@@ -111,6 +120,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "at-most-100-reads-are-one-transaction",
+    ...modelled("TransactGetItemList"),
     says: "a transaction reads at most 100 items",
     on: ["TransactGetItems"],
     when: (input) => listOf(input["TransactItems"]).length > 100,
@@ -120,6 +130,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "at-most-100-tables-are-listed-at-once",
+    ...modelled("ListTablesInputLimit"),
     says: "1 to 100 tables are listed at once",
     on: ["ListTables"],
     when: (input) => isOutside(numberOf(input, "Limit"), 1, 100),
@@ -129,6 +140,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "table-name-has-3-to-255-characters",
+    ...modelled("TableName"),
     says: "a table's name has 3 to 255 characters",
     on: ["CreateTable"],
     when: (input) => isOutside(textOf(input, "TableName").length, 3, 255),
@@ -138,6 +150,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "table-name-has-plain-characters",
+    ...modelled("TableName"),
     says: "a table's name has letters, digits, _ . and -",
     on: ["CreateTable"],
     when: (input) => /[^\w.-]/.test(textOf(input, "TableName")),
@@ -159,6 +172,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "limit-is-at-least-one",
+    ...modelled("PositiveIntegerObject"),
     says: "a page has at least one item",
     on: ["Query", "Scan"],
     when: (input) => (numberOf(input, "Limit") ?? 1) < 1,
@@ -168,6 +182,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "segment-is-one-of-the-segments",
+    ...modelled("ScanInput.Segment"),
     says: "a scan's segment is one of its segments",
     on: ["Scan"],
     when: (input) =>
@@ -178,9 +193,11 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "put-returns-old-values-or-none",
+    ...modelled("PutItemInput.ReturnValues"),
     says: "who puts an item gets its old values, or none",
     on: ["PutItem", "DeleteItem"],
-    when: (input) => !["", "NONE", "ALL_OLD"].includes(textOf(input, "ReturnValues")),
+    when: (input) =>
+      input["ReturnValues"] !== undefined && !["NONE", "ALL_OLD"].includes(textOf(input, "ReturnValues")),
     message: "ReturnValues can only be ALL_OLD or NONE",
     breaks: { ...users, ReturnValues: "UPDATED_NEW" },
     keeps: { ...users, ReturnValues: "ALL_OLD" },
@@ -200,7 +217,36 @@ export const limitContracts: readonly Contract[] = [
     ),
   }),
   limit({
+    id: "streaming-update-says-something",
+    says: "who updates a streaming destination says what is to change",
+    on: ["UpdateKinesisStreamingDestination"],
+    when: (input) => Object.keys((input["UpdateKinesisStreamingConfiguration"] ?? {}) as object).length === 0,
+    message:
+      "Streaming destination cannot be updated with given parameters: UpdateKinesisStreamingConfiguration cannot be null or contain only null values",
+    breaks: streamed(),
+    keeps: streamed("MICROSECOND"),
+    evidence: awsSnapshot("dynamodb", "test_kinesis_streaming_destination_crud", "update-missing-params"),
+  }),
+  limit({
+    id: "streaming-precision-is-one-of-two",
+    says: "what is streamed is timed in milliseconds or microseconds",
+    on: ["UpdateKinesisStreamingDestination"],
+    when: (input) => {
+      const given = at(input, `UpdateKinesisStreamingConfiguration.${precision}`);
+      return given !== undefined && given !== "MILLISECOND" && given !== "MICROSECOND";
+    },
+    message: refinement(
+      `updateKinesisStreamingConfiguration.approximateCreationDateTimePrecision`,
+      "SECOND",
+      "Member must satisfy enum value set: [MILLISECOND, MICROSECOND]",
+    ),
+    breaks: streamed("SECOND"),
+    keeps: streamed("MICROSECOND"),
+    evidence: awsSnapshot("dynamodb", "test_kinesis_streaming_destination_crud", "update-bad-precision"),
+  }),
+  limit({
     id: "tag-key-has-at-most-128-characters",
+    ...modelled("TagKeyString"),
     says: "a tag's key has at most 128 characters",
     on: ["TagResource"],
     when: (input) => listOf(input["Tags"]).some((tag) => String(at(tag, "Key") ?? "").length > 128),
@@ -210,6 +256,7 @@ export const limitContracts: readonly Contract[] = [
   }),
   limit({
     id: "tag-value-has-at-most-256-characters",
+    ...modelled("TagValueString"),
     says: "a tag's value has at most 256 characters",
     on: ["TagResource"],
     when: (input) => listOf(input["Tags"]).some((tag) => String(at(tag, "Value") ?? "").length > 256),

@@ -130,7 +130,7 @@ export const settingContracts: readonly Contract[] = [
       description?.["TableStatus"] === "ACTIVE",
     answer: ({ description, extras }) =>
       success(200, { body: JSON.stringify({ Table: withExtras(description, extras) }) }),
-    evidence: dynamodbModelPage,
+    evidence: dynamodbModelPage("DescribeTableInput.TableName"),
     breaks: {
       input: { TableName: usersArn },
       after: [madeTable],
@@ -155,7 +155,7 @@ export const settingContracts: readonly Contract[] = [
           TableDescription: withExtras(description, { ...extras, ...extrasOf(input) }),
         }),
       }),
-    evidence: dynamodbModelPage,
+    evidence: dynamodbModelPage("UpdateTableInput.DeletionProtectionEnabled"),
     breaks: {
       input: { ...users, DeletionProtectionEnabled: true },
       after: [madeTable],
@@ -199,7 +199,7 @@ export const settingContracts: readonly Contract[] = [
       const tags = [...lackingTags(answered.text, createdTags), ...listOf(document["Tags"])];
       return success(200, { body: JSON.stringify({ ...document, Tags: tags }) });
     },
-    evidence: dynamodbModelPage,
+    evidence: dynamodbModelPage("CreateTableInput.Tags"),
     breaks: {
       input: { ResourceArn: usersArn },
       after: [tagged],

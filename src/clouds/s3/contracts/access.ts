@@ -8,7 +8,14 @@ const canned = new Set(
     " ",
   ),
 );
-const grantHeaders = ["GrantFullControl", "GrantRead", "GrantReadACP", "GrantWrite", "GrantWriteACP"];
+/** The headers by which rights are given one by one. */
+export const grantHeaders: readonly string[] = [
+  "GrantFullControl",
+  "GrantRead",
+  "GrantReadACP",
+  "GrantWrite",
+  "GrantWriteACP",
+];
 
 const hasGrants = (input: Readonly<Record<string, unknown>>) =>
   grantHeaders.some((name) => input[name] !== undefined);
@@ -29,7 +36,8 @@ const ownership = settingOf({
 
 const owner = "0".repeat(64);
 const ownersList = `<?xml version="1.0" encoding="UTF-8"?>\n<AccessControlPolicy xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Owner><ID>${owner}</ID></Owner><AccessControlList><Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><ID>${owner}</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant></AccessControlList></AccessControlPolicy>`;
-const openBucket = {
+/** A bucket whose objects may have ACLs. */
+export const openBucket = {
   operation: "CreateBucket",
   input: { ...photos, ObjectOwnership: "ObjectWriter" },
 };
@@ -85,7 +93,7 @@ export const accessContracts: readonly Contract[] = [
       input["ACL"] !== "private" &&
       input["ACL"] !== "bucket-owner-full-control",
     answer: fault(400, "AccessControlListNotSupported", "The bucket does not allow ACLs"),
-    evidence: s3Model,
+    evidence: s3Model("PutBucketAcl"),
     breaks: { input: { ...picture, ACL: "public-read" }, after: [madeBucket] },
     keeps: { input: { ...picture, ACL: "public-read" }, after: [openBucket] },
   }),

@@ -1,4 +1,12 @@
-import { type Contract, contract, fault, success } from "../../../model/index.ts";
+import {
+  type Contract,
+  contract,
+  documented,
+  fault,
+  keyOf,
+  settingOf,
+  success,
+} from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, textOf } from "../../shared/contract-conditions.ts";
 import { bucket, isMissing, madeBucket, photos, regionOf } from "./tracked.ts";
@@ -7,6 +15,15 @@ const notOne = "The specified location-constraint is not valid";
 const constrained = (region: string) => ({
   ...photos,
   CreateBucketConfiguration: { LocationConstraint: region },
+});
+
+/** Buckets whose owner may have opened them to everybody: what a policy or an ACL allows is not for us to say. */
+const opened = settingOf({
+  name: "buckets that may be open to everybody",
+  key: keyOf("Bucket"),
+  set: ["PutBucketPolicy", "PutBucketAcl"],
+  cleared: ["DeleteBucket"],
+  value: () => true,
 });
 
 /** Operations on a bucket's settings: where there is no bucket, there are none. */
@@ -49,9 +66,13 @@ export const bucketContracts: readonly Contract[] = [
       "ListObjectsV2",
       "ListObjects",
     ],
-    when: ({ call }) => call.caller === "anonymous",
+    track: { opened },
+    when: ({ call, opened }) => call.caller === "anonymous" && opened !== true,
     answer: fault(403, "AccessDenied", "Access Denied"),
-    evidence: s3Model,
+    evidence: documented(
+      "Overview of managing access, in the Amazon S3 User Guide, and the codes of the API model",
+      "https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-overview.html",
+    ),
     breaks: { input: { ...photos, Key: "a.png" }, caller: "anonymous" },
     keeps: { input: { ...photos, Key: "a.png" } },
   }),
@@ -111,7 +132,7 @@ export const bucketContracts: readonly Contract[] = [
       at(situation.input, "CreateBucketConfiguration.LocationConstraint") === undefined &&
       regionOf(situation) === "us-east-1",
     answer: ({ input }) => success(200, { headers: { Location: `/${textOf(input, "Bucket")}` } }),
-    evidence: s3Model,
+    evidence: s3Model("BucketAlreadyOwnedByYou"),
     breaks: {
       input: photos,
       after: [madeBucket],
@@ -144,6 +165,27 @@ export const bucketContracts: readonly Contract[] = [
       answered: { status: 409, code: "BucketAlreadyExists" },
     },
     keeps: { input: constrained("us-west-1"), answered: { status: 200 } },
+  }),
+  contract({
+    id: "s3/constraint-is-a-region",
+    says: "a bucket is constrained to a region",
+    on: ["CreateBucket"],
+    when: (situation) => {
+      const region = at(situation.input, "CreateBucketConfiguration.LocationConstraint");
+      const isRegion = /^(?:EU|[a-z]{2}(?:-[a-z]+)+-\d+)$/.test(String(region));
+      return region !== undefined && !isRegion && regionOf(situation) === "us-east-1";
+    },
+    answer: ({ input }) =>
+      fault(400, "InvalidLocationConstraint", notOne, {
+        LocationConstraint: String(at(input, "CreateBucketConfiguration.LocationConstraint")),
+      }),
+    evidence: awsSnapshot(
+      "s3",
+      "test_create_bucket_with_invalid_location_constraint[us-east-1-foo]",
+      "us-east-1-location-constraint-foo-error",
+    ),
+    breaks: { input: constrained("foo") },
+    keeps: { input: constrained("eu-west-1") },
   }),
   contract({
     id: "s3/first-region-is-no-constraint",

@@ -1,13 +1,8 @@
 import { type Contract, contract, fault } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf } from "../../shared/contract-conditions.ts";
+import { malformed } from "./rules.ts";
 import { madeBucket, photos } from "./tracked.ts";
-
-const malformed = fault(
-  400,
-  "MalformedXML",
-  "The XML you provided was not well-formed or did not validate against our published schema",
-);
 
 const website = (configuration: Readonly<Record<string, unknown>>) => ({
   ...photos,

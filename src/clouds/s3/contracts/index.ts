@@ -1,23 +1,45 @@
 import type { Contract } from "../../../model/index.ts";
 import { accessContracts } from "./access.ts";
 import { bucketContracts } from "./buckets.ts";
+import { checksumTypeContracts } from "./checksum-types.ts";
 import { checksumsContracts } from "./checksums.ts";
+import { customerKeyContracts } from "./customer-keys.ts";
 import { documentContracts } from "./documents.ts";
+import { grantContracts } from "./grants.ts";
+import { inventoryContracts } from "./inventories.ts";
+import { lifecycleContracts } from "./lifecycle.ts";
 import { listingContracts } from "./listing.ts";
 import { multipartContracts } from "./multipart.ts";
 import { objectContracts } from "./objects.ts";
+import { preconditionContracts } from "./preconditions.ts";
 import { protectionContracts } from "./protection.ts";
+import { retentionContracts } from "./retention.ts";
 import { settingContracts } from "./settings.ts";
+import { stateContracts } from "./states.ts";
+import { tagContracts } from "./tags.ts";
+import { versionContracts } from "./versions.ts";
+import { websiteContracts } from "./websites.ts";
 
 /** Who may call comes first, then what a request says, then what is kept. */
 export const s3Contracts: readonly Contract[] = [
   ...bucketContracts,
   ...documentContracts,
+  ...websiteContracts,
+  ...lifecycleContracts,
+  ...inventoryContracts,
+  ...tagContracts,
+  ...stateContracts,
   ...accessContracts,
+  ...grantContracts,
   ...listingContracts,
   ...checksumsContracts,
+  ...checksumTypeContracts,
+  ...preconditionContracts,
   ...objectContracts,
   ...protectionContracts,
+  ...customerKeyContracts,
+  ...retentionContracts,
   ...multipartContracts,
   ...settingContracts,
+  ...versionContracts,
 ];

@@ -10,7 +10,7 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
-import { escaped, madeBucket, photos, picture } from "./tracked.ts";
+import { escaped, madeBucket, photos, picture, sizeOf } from "./tracked.ts";
 
 /** An upload that is under way. */
 interface Upload {
@@ -49,7 +49,7 @@ const parts: Tracker<Readonly<Record<string, Part>>> = {
   key: keyOf("Bucket", "Key", "UploadId"),
   next(before = {}, { call, answered }) {
     if (call.operation !== "UploadPart") return undefined;
-    const part = { etag: bare(answered.headers["etag"]), size: sizeOf(call) };
+    const part = { etag: bare(answered.headers["etag"]), size: sizeOf(call) ?? Number.POSITIVE_INFINITY };
     return { ...before, [textOf(call.input, "PartNumber")]: part };
   },
 };
@@ -58,20 +58,19 @@ function bare(etag = ""): string {
   return etag.replaceAll('"', "");
 }
 
-function sizeOf({ body, headers }: Call): number {
-  return Number(
-    body?.length ??
-      headers["x-amz-decoded-content-length"] ??
-      headers["content-length"] ??
-      Number.POSITIVE_INFINITY,
-  );
-}
-
 function listed(input: Readonly<Record<string, unknown>>): readonly { number: number; etag: string }[] {
   return listOf(at(input, "MultipartUpload.Parts")).map((part) => ({
     number: Number(at(part, "PartNumber")),
     etag: bare(String(at(part, "ETag") ?? "")),
   }));
+}
+
+/** The bytes of all parts that are listed; infinite where one is not known. */
+function wholeSize(input: Readonly<Record<string, unknown>>, parts: Readonly<Record<string, Part>>): number {
+  return listed(input).reduce(
+    (sum, { number }) => sum + (parts[String(number)]?.size ?? Number.POSITIVE_INFINITY),
+    0,
+  );
 }
 
 function isKnown(uploads: readonly Upload[] | undefined, { input }: Call): boolean {
@@ -192,6 +191,38 @@ export const multipartContracts: readonly Contract[] = [
     evidence: awsSnapshot("s3", "test_multipart_complete_multipart_too_small", "complete-exc-too-small"),
     breaks: { input: completed([1, a], [2, a]), after: [begun, sent(1, a, 4), sent(2, a, 4)] },
     keeps: { input: completed([1, a]), after: [begun, sent(1, a, 4)] },
+  }),
+  contract({
+    id: "s3/upload-is-completed-with-a-part",
+    says: "an upload is completed with a list of parts",
+    on: ["CompleteMultipartUpload"],
+    track: { uploads },
+    when: ({ call, uploads }) => call.body?.length === 0 && isKnown(uploads, call),
+    answer: fault(400, "InvalidRequest", "You must specify at least one part"),
+    evidence: awsSnapshot("s3", "test_multipart_complete_multipart_too_small", "complete-exc-no-parts"),
+    breaks: { input: { ...ofUpload, MultipartUpload: undefined }, after: [begun] },
+    keeps: { input: completed([1, a]), after: [begun, sent(1, a, 4)] },
+  }),
+  contract({
+    id: "s3/upload-has-the-size-that-it-says",
+    says: "an upload's parts have the size together that its completion tells",
+    on: ["CompleteMultipartUpload"],
+    track: { parts },
+    when: ({ input, parts = {} }) => {
+      const told = numberOf(input, "MpuObjectSize");
+      return (
+        told !== undefined && Number.isFinite(wholeSize(input, parts)) && told !== wholeSize(input, parts)
+      );
+    },
+    answer: ({ input, parts = {} }) =>
+      fault(
+        400,
+        "InvalidRequest",
+        `The provided 'x-amz-mp-object-size' header value ${numberOf(input, "MpuObjectSize")} does not match what was computed: ${wholeSize(input, parts)}`,
+      ),
+    evidence: awsSnapshot("s3", "test_multipart_size_validation", "complete-multipart-wrong-size"),
+    breaks: { input: { ...completed([1, a]), MpuObjectSize: 5 }, after: [begun, sent(1, a, 4)] },
+    keeps: { input: { ...completed([1, a]), MpuObjectSize: 4 }, after: [begun, sent(1, a, 4)] },
   }),
   contract({
     id: "s3/uploads-are-listed",

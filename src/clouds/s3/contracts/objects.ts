@@ -1,8 +1,16 @@
-import { type Contract, contract, fault, keyOf, recorded, settingOf, success } from "../../../model/index.ts";
-import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
-import { familyOfSize, familySize, textOf } from "../../shared/contract-conditions.ts";
+import {
+  type Contract,
+  contract,
+  documented,
+  fault,
+  keyOf,
+  settingOf,
+  success,
+} from "../../../model/index.ts";
+import { awsSnapshot, metByStudy, s3Model } from "../../shared/amazon-sources.ts";
+import { familyOfSize, familySize, numberOf, textOf } from "../../shared/contract-conditions.ts";
 import { decodePath } from "../../shared/wire-request.ts";
-import { escaped, isThere, picture, removed, removedMany, written } from "./tracked.ts";
+import { escaped, isThere, madeBucket, picture, removed, removedMany, written } from "./tracked.ts";
 
 const writing = ["PutObject", "CreateMultipartUpload"];
 
@@ -12,6 +20,15 @@ const storageClass = settingOf({
   set: ["PutObject"],
   cleared: ["DeleteObject", "RestoreObject"],
   value: ({ call: { input } }) => textOf(input, "StorageClass") || "STANDARD",
+});
+
+/** Whether an object was put in one piece, as far as that was seen. */
+const inOnePiece = settingOf({
+  name: "objects in one piece",
+  key: keyOf("Bucket", "Key"),
+  set: ["PutObject", "CopyObject", "CompleteMultipartUpload"],
+  cleared: ["DeleteObject"],
+  value: ({ call: { operation } }) => operation === "PutObject",
 });
 
 const cold = ["GLACIER", "DEEP_ARCHIVE"];
@@ -43,7 +60,10 @@ export const objectContracts: readonly Contract[] = [
     on: ["PutObject", "GetObject", "DeleteObject", "CreateMultipartUpload", "CopyObject"],
     when: ({ input }) => Buffer.byteLength(textOf(input, "Key")) > 1024,
     answer: fault(400, "KeyTooLongError", "Your key is too long"),
-    evidence: s3Model,
+    evidence: documented(
+      "Creating object key names, in the Amazon S3 User Guide, and the codes of the API model",
+      "https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html",
+    ),
     breaks: { input: { ...picture, Key: "k".repeat(1025) } },
     keeps: { input: { ...picture, Key: "k".repeat(1024) } },
   }),
@@ -57,7 +77,10 @@ export const objectContracts: readonly Contract[] = [
         Size: String(familySize(input["Metadata"])),
         MaxSizeAllowed: "2048",
       }),
-    evidence: s3Model,
+    evidence: documented(
+      "Working with object metadata, in the Amazon S3 User Guide, and the codes of the API model",
+      "https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html",
+    ),
     breaks: { input: { ...picture, Metadata: familyOfSize(2049) } },
     keeps: { input: { ...picture, Metadata: familyOfSize(2048) } },
   }),
@@ -76,7 +99,7 @@ export const objectContracts: readonly Contract[] = [
         Condition: "If-None-Match",
       },
     ),
-    evidence: recorded("AWS, snapshot of LocalStack's tests: test_put_object_if_none_match"),
+    evidence: awsSnapshot("s3_api", "test_put_object_if_none_match", "put-obj-if-none-match"),
     breaks: { input: { ...picture, IfNoneMatch: "*" }, after: [{ operation: "PutObject", input: picture }] },
     keeps: { input: { ...picture, IfNoneMatch: "*" } },
   }),
@@ -117,6 +140,27 @@ export const objectContracts: readonly Contract[] = [
     keeps: { input: { ...picture, PartNumber: 1 } },
   }),
   contract({
+    id: "s3/whole-object-has-one-part",
+    says: "an object that was put in one piece has one part",
+    on: ["GetObject"],
+    track: { inOnePiece },
+    when: ({ input, inOnePiece }) => inOnePiece === true && (numberOf(input, "PartNumber") ?? 1) > 1,
+    answer: ({ input }) =>
+      fault(416, "InvalidPartNumber", "The requested partnumber is not satisfiable", {
+        PartNumberRequested: textOf(input, "PartNumber"),
+        ActualPartCount: "1",
+      }),
+    evidence: awsSnapshot("s3", "test_get_object_part", "part-no-multipart"),
+    breaks: {
+      input: { ...picture, PartNumber: 2 },
+      after: [madeBucket, { operation: "PutObject", input: picture }],
+    },
+    keeps: {
+      input: { ...picture, PartNumber: 1 },
+      after: [madeBucket, { operation: "PutObject", input: picture }],
+    },
+  }),
+  contract({
     id: "s3/version-is-one-of-the-services-own",
     says: "a version id that the service cannot have given is refused",
     on: ["GetObject", "HeadObject"],
@@ -130,8 +174,10 @@ export const objectContracts: readonly Contract[] = [
         ArgumentName: "versionId",
         ArgumentValue: textOf(input, "VersionId"),
       }),
-    evidence: recorded(
-      "AWS, snapshot of LocalStack's tests: test_get_object_with_version_unversioned_bucket",
+    evidence: awsSnapshot(
+      "s3_api",
+      "test_get_object_with_version_unversioned_bucket",
+      "get-obj-with-version",
     ),
     breaks: { input: { ...picture, VersionId: "bogus" } },
     keeps: { input: { ...picture, VersionId: "null" } },
@@ -170,7 +216,7 @@ export const objectContracts: readonly Contract[] = [
     asksFirst: true,
     when: ({ answered }) => answered.status === 501,
     answer: fault(405, "MethodNotAllowed", "The specified method is not allowed against this resource."),
-    evidence: recorded("AWS, as the list of the study's differences has it"),
+    evidence: metByStudy("GetObjectTorrent", "any object"),
     breaks: { input: picture, answered: { status: 501 } },
     keeps: { input: picture, answered: { status: 404, code: "NoSuchKey" } },
   }),
@@ -182,7 +228,7 @@ export const objectContracts: readonly Contract[] = [
     when: ({ answered }) =>
       answered.status === 200 && !/GetObjectAttributes(?:Response|Output)/.test(answered.text ?? ""),
     answer: ({ call, answered }) => success(200, attributesOf(call.headers, answered.headers)),
-    evidence: s3Model,
+    evidence: s3Model("GetObjectAttributes"),
     breaks: { input: picture, answered: { status: 200, text: "hello", headers: { etag: '"5d41"' } } },
     keeps: { input: picture, answered: { status: 200, text: "<GetObjectAttributesResponse/>" } },
   }),

@@ -1,9 +1,10 @@
-import { type Contract, contract, fault, keyOf, settingOf } from "../../../model/index.ts";
+import { type Contract, contract, fault, keyOf, settingOf, type Tracker } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
 import { isNotImplemented, madeBucket, photos, picture } from "./tracked.ts";
 
-const locked = settingOf({
+/** Whether a bucket has object lock; unknown where it was made before we came. */
+export const locked: Tracker<boolean> = settingOf({
   name: "buckets with object lock",
   key: keyOf("Bucket"),
   set: ["CreateBucket", "PutObjectLockConfiguration"],
@@ -12,7 +13,8 @@ const locked = settingOf({
     operation === "PutObjectLockConfiguration" || input["ObjectLockEnabledForBucket"] === true,
 });
 
-const lockable = { operation: "CreateBucket", input: { ...photos, ObjectLockEnabledForBucket: true } };
+/** A bucket with object lock. */
+export const lockable = { operation: "CreateBucket", input: { ...photos, ObjectLockEnabledForBucket: true } };
 
 function needsLock(operation: string, test: string, step: string): Contract {
   return contract({
@@ -30,9 +32,16 @@ function needsLock(operation: string, test: string, step: string): Contract {
 }
 
 const key = "MDEyMzQ1NjcwMTIzNDU2NzAxMjM0NTY3MDEyMzQ1Njc=";
-const under = { ...picture, SSECustomerAlgorithm: "AES256", SSECustomerKey: key };
+/** A request under a customer's own key. */
+export const underKey = {
+  ...picture,
+  SSECustomerAlgorithm: "AES256",
+  SSECustomerKey: key,
+  SSECustomerKeyMD5: "BHlP7ahLHBTxVZGHkRCy4Q==",
+};
 
-const customerKey = settingOf({
+/** The digest of the key that an object was written with; none where the service's own was used. */
+export const customerKey: Tracker<string> = settingOf({
   name: "objects under keys of customers",
   key: keyOf("Bucket", "Key"),
   set: ["PutObject", "CompleteMultipartUpload", "CopyObject"],
@@ -40,8 +49,8 @@ const customerKey = settingOf({
   value: ({ call: { input } }) => textOf(input, "SSECustomerKeyMD5"),
 });
 
-const digest = "cLyPS3KoaSFGi/joRB3OUQ==";
-const kept = { operation: "PutObject", input: { ...under, SSECustomerKeyMD5: digest } };
+/** An object under a customer's own key. */
+export const kept = { operation: "PutObject", input: underKey };
 
 function lockHeaders(mode?: string, until?: string) {
   return {
@@ -114,8 +123,8 @@ export const protectionContracts: readonly Contract[] = [
         },
       ),
     evidence: awsSnapshot("s3", "test_put_object_validation_sse_c", "put-obj-sse-c-wrong-algo"),
-    breaks: { input: { ...under, SSECustomerAlgorithm: "KMS" } },
-    keeps: { input: under },
+    breaks: { input: { ...underKey, SSECustomerAlgorithm: "KMS" } },
+    keeps: { input: underKey },
   }),
   contract({
     id: "s3/customers-key-comes-with-its-algorithm",
@@ -130,7 +139,7 @@ export const protectionContracts: readonly Contract[] = [
     ),
     evidence: awsSnapshot("s3", "test_put_object_validation_sse_c", "put-obj-sse-c-no-algo"),
     breaks: { input: { ...picture, SSECustomerKey: key } },
-    keeps: { input: under },
+    keeps: { input: underKey },
   }),
   contract({
     id: "s3/one-encryption-at-a-time",
@@ -149,8 +158,8 @@ export const protectionContracts: readonly Contract[] = [
         },
       ),
     evidence: awsSnapshot("s3", "test_put_object_validation_sse_c", "put-obj-sse-c-both-encryption"),
-    breaks: { input: { ...under, ServerSideEncryption: "AES256" } },
-    keeps: { input: under },
+    breaks: { input: { ...underKey, ServerSideEncryption: "AES256" } },
+    keeps: { input: underKey },
   }),
   contract({
     id: "s3/customers-key-is-needed-to-read",

@@ -1,12 +1,5 @@
-import {
-  type ContractAnswer,
-  type Evidence,
-  fault,
-  inferred,
-  recorded,
-  success,
-} from "../../../model/index.ts";
-import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
+import { type ContractAnswer, type Evidence, fault, inferred, success } from "../../../model/index.ts";
+import { awsSnapshot, metByStudy } from "../../shared/amazon-sources.ts";
 
 /** A setting of buckets that emulators may not keep. */
 export interface Setting {
@@ -29,6 +22,9 @@ export interface Setting {
   readonly removedAsIn?: Evidence;
   readonly unsetAsIn?: Evidence;
   readonly unremovedAsIn?: Evidence;
+  /** What reading it is answered with once it was removed, where that is not as if it was never set. */
+  readonly gone?: ContractAnswer;
+  readonly goneAsIn?: Evidence;
 }
 
 const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
@@ -46,15 +42,17 @@ export const settings: readonly Setting[] = [
     status: 204,
     unset: fault(404, "NoSuchBucketPolicy", "The bucket policy does not exist"),
     unremoved: removed,
-    keptAsIn: recorded("AWS, snapshot of LocalStack's tests: test_bucket_policy_crud"),
+    keptAsIn: awsSnapshot("s3_api", "test_bucket_policy_crud", "put-bucket-policy"),
+    readAsIn: awsSnapshot("s3_api", "test_bucket_policy_crud", "get-bucket-policy"),
+    removedAsIn: awsSnapshot("s3_api", "test_bucket_policy_crud", "delete-bucket-policy"),
     unsetAsIn: awsSnapshot("s3", "test_get_bucket_policy", "get-bucket-policy-no-such-bucket-policy"),
-    unremovedAsIn: recorded("the real S3, against what the study says of it"),
+    unremovedAsIn: awsSnapshot("s3_api", "test_bucket_policy_crud", "delete-bucket-policy-after-delete"),
   },
   {
     name: "policy-status",
     get: "GetBucketPolicyStatus",
     unset: fault(404, "NoSuchBucketPolicy", "The bucket policy does not exist"),
-    unsetAsIn: recorded("AWS, snapshot of LocalStack's tests, of a bucket without a policy"),
+    unsetAsIn: metByStudy("GetBucketPolicyStatus", "fresh bucket, never configured"),
   },
   {
     name: "tagging",
@@ -64,8 +62,10 @@ export const settings: readonly Setting[] = [
     status: 204,
     unset: fault(404, "NoSuchTagSet", "The TagSet does not exist"),
     unremoved: removed,
-    keptAsIn: recorded("AWS, snapshot of LocalStack's tests: test_bucket_tagging_crud"),
-    unsetAsIn: s3Model,
+    keptAsIn: awsSnapshot("s3_api", "test_bucket_tagging_crud", "put-bucket-tags"),
+    readAsIn: awsSnapshot("s3_api", "test_bucket_tagging_crud", "get-bucket-tags"),
+    removedAsIn: awsSnapshot("s3_api", "test_bucket_tagging_crud", "delete-bucket-tags"),
+    unsetAsIn: awsSnapshot("s3_api", "test_bucket_tagging_crud", "get-bucket-tags-empty"),
     unremovedAsIn: inferred("other settings that are not there are removed so"),
   },
   {
@@ -127,11 +127,7 @@ export const settings: readonly Setting[] = [
       body: `<ServerSideEncryptionConfiguration ${namespace}><Rule><ApplyServerSideEncryptionByDefault><SSEAlgorithm>AES256</SSEAlgorithm></ApplyServerSideEncryptionByDefault><BucketKeyEnabled>false</BucketKeyEnabled></Rule></ServerSideEncryptionConfiguration>`,
     }),
     keptAsIn: awsSnapshot("s3", "test_copy_in_place_with_bucket_encryption", "put-bucket-encryption"),
-    unsetAsIn: {
-      kind: "documented",
-      page: "GetBucketEncryption",
-      url: "https://docs.aws.amazon.com/cli/latest/reference/s3api/get-bucket-encryption.md",
-    },
+    unsetAsIn: awsSnapshot("s3_api", "test_s3_default_bucket_encryption", "default-bucket-encryption"),
   },
   {
     name: "versioning",
@@ -165,8 +161,22 @@ export const settings: readonly Setting[] = [
     unset: success(200, {
       body: `<PublicAccessBlockConfiguration ${namespace}><BlockPublicAcls>true</BlockPublicAcls><IgnorePublicAcls>true</IgnorePublicAcls><BlockPublicPolicy>true</BlockPublicPolicy><RestrictPublicBuckets>true</RestrictPublicBuckets></PublicAccessBlockConfiguration>`,
     }),
-    keptAsIn: recorded("AWS, snapshot of LocalStack's tests: test_crud_public_access_block"),
-    unsetAsIn: recorded("AWS, snapshot of LocalStack's tests: test_crud_public_access_block"),
+    keptAsIn: awsSnapshot("s3_api", "test_crud_public_access_block", "put-public-access-block"),
+    readAsIn: awsSnapshot("s3_api", "test_crud_public_access_block", "get-public-access-block"),
+    removedAsIn: awsSnapshot("s3_api", "test_crud_public_access_block", "delete-public-access-block"),
+    unsetAsIn: awsSnapshot("s3_api", "test_crud_public_access_block", "get-default-public-access-block"),
+    unremoved: removed,
+    unremovedAsIn: awsSnapshot(
+      "s3_api",
+      "test_crud_public_access_block",
+      "idempotent-delete-public-access-block",
+    ),
+    gone: fault(
+      404,
+      "NoSuchPublicAccessBlockConfiguration",
+      "The public access block configuration was not found",
+    ),
+    goneAsIn: awsSnapshot("s3_api", "test_crud_public_access_block", "get-public-access-block-after-delete"),
   },
   {
     name: "analytics",
@@ -199,7 +209,7 @@ export const settings: readonly Setting[] = [
     readAsIn: awsSnapshot("s3", "test_s3_inventory_report_crud", "get-inventory-config"),
     removedAsIn: awsSnapshot("s3", "test_s3_inventory_report_crud", "del-inventory-config"),
     unsetAsIn: awsSnapshot("s3", "test_s3_inventory_report_crud", "get-nonexistent-inv-config"),
-    unremovedAsIn: recorded('the study "Fidelity of Cloud Emulators", V-B'),
+    unremovedAsIn: metByStudy("DeleteBucketInventoryConfiguration", "unknown Id"),
   },
   {
     name: "metrics",
@@ -210,11 +220,31 @@ export const settings: readonly Setting[] = [
     status: 204,
     unset: noSuchConfiguration,
     unremoved: noSuchConfiguration,
-    keptAsIn: s3Model,
-    unsetAsIn: recorded(
-      "AWS, snapshot of LocalStack's tests: test_get_bucket_metrics_configuration_not_exist",
+    keptAsIn: awsSnapshot(
+      "s3_api",
+      "test_put_bucket_metrics_configuration",
+      "put_bucket_metrics_configuration",
     ),
-    unremovedAsIn: recorded("AWS, snapshot of LocalStack's tests: test_delete_metrics_configuration_twice"),
+    readAsIn: awsSnapshot(
+      "s3_api",
+      "test_put_bucket_metrics_configuration",
+      "get_bucket_metrics_configuration",
+    ),
+    removedAsIn: awsSnapshot(
+      "s3_api",
+      "test_delete_metrics_configuration",
+      "delete_bucket_metrics_configuration",
+    ),
+    unsetAsIn: awsSnapshot(
+      "s3_api",
+      "test_get_bucket_metrics_configuration_not_exist",
+      "get_bucket_metrics_configuration",
+    ),
+    unremovedAsIn: awsSnapshot(
+      "s3_api",
+      "test_delete_metrics_configuration_twice",
+      "delete_bucket_metrics_configuration_2",
+    ),
   },
   {
     name: "intelligent-tiering",

@@ -85,6 +85,9 @@ function contractsFor(setting: Setting): readonly Contract[] {
       }),
     );
   }
+  if (remove !== undefined && setting.gone !== undefined && setting.goneAsIn !== undefined) {
+    made.push(gone(setting, remove, setting.gone, setting.goneAsIn));
+  }
   if (setting.unset !== undefined && setting.unsetAsIn !== undefined) {
     made.push(absent(setting, kept, setting.unset, setting.unsetAsIn, input));
   }
@@ -97,7 +100,7 @@ function contractsFor(setting: Setting): readonly Contract[] {
         track: { kept, deletedBucket },
         when: (situation) => live(situation)?.isOwn === true,
         answer: removed,
-        evidence: setting.removedAsIn ?? s3Model,
+        evidence: setting.removedAsIn ?? s3Model(remove),
         breaks: { input, after: wasSet },
         keeps: { input, after: wasSet.map((step) => ({ ...step, answered: { status } })) },
       }),
@@ -143,6 +146,31 @@ function absent(
       put === undefined
         ? { input, answered: { status: 200 } }
         : { input, after: [{ operation: put, input }], answered: { status: 501 } },
+  });
+}
+
+/** A setting that has a default is another thing once it was removed. */
+function gone(
+  { name, get, put }: Setting,
+  remove: string,
+  answer: ContractAnswer,
+  evidence: Evidence,
+): Contract {
+  const removal = { operation: remove, input: photos };
+  const last = lastSuccessOf(remove).on("Bucket");
+  return contract({
+    id: `s3/${name}-that-was-removed-is-not-there`,
+    says: `a bucket's ${name} that was removed is answered ${answer.status} ${answer.code ?? ""}`,
+    on: [get],
+    asksFirst: true,
+    track: { last, set: lastSuccessOf(put ?? "").on("Bucket"), deletedBucket },
+    when: (situation) =>
+      (situation.last ?? 0) > Math.max(situation.set ?? 0, situation.deletedBucket ?? 0) &&
+      isNotImplemented(situation),
+    answer,
+    evidence,
+    breaks: { input: photos, after: [madeBucket, removal], answered: { status: 501 } },
+    keeps: { input: photos, after: [madeBucket], answered: { status: 501 } },
   });
 }
 

@@ -1,4 +1,5 @@
 import {
+  type Call,
   existenceOf,
   keyOf,
   lastSuccessOf,
@@ -53,6 +54,12 @@ export function isNotImplemented({ answered: { status, code, text = "" } }: Situ
 /** The region that a request was signed for; the first one where it was signed for none. */
 export function regionOf({ call }: Situation): string {
   return /Credential=[^/]+\/\d+\/([^/]+)\//.exec(call.headers["authorization"] ?? "")?.[1] ?? "us-east-1";
+}
+
+/** How many bytes of content a request brings; `undefined` if nobody says so. */
+export function sizeOf({ body, headers }: Call): number | undefined {
+  const told = headers["x-amz-decoded-content-length"] ?? headers["content-length"];
+  return body?.length ?? (told === undefined ? undefined : Number(told));
 }
 
 /** Text as it stands in an element. */

@@ -43,6 +43,49 @@ function callOf(service: ServiceName, operation: string, input?: Input, caller?:
   return readCall(service, operation, requestOf(service, operation, input, caller), "path");
 }
 
+/** Remembers which fields were looked at. */
+function watched<Value extends object>(
+  value: Value,
+  seen: (field: string) => void,
+  seenAll: () => void,
+): Value {
+  return new Proxy(value, {
+    get(target, field) {
+      if (typeof field === "string") seen(field);
+      return Reflect.get(target, field);
+    },
+    ownKeys(target) {
+      seenAll();
+      return Reflect.ownKeys(target);
+    },
+  });
+}
+
+/** The parameters that a contract looks at where it is asked of an example; all of a kind where it reads headers or the body. */
+export function parametersRead(contract: Contract, operation: string, example: Example): ReadonlySet<string> {
+  const read = new Set<string>();
+  const { parameters } = operationOf(contract.service as ServiceName, operation);
+  const readAll = (kinds: RegExp) => {
+    for (const parameter of parameters) if (kinds.test(parameter.in)) read.add(parameter.name);
+  };
+  answerTo(contract, operation, example, (call) => {
+    const input = watched(
+      call.input,
+      (name) => read.add(name),
+      () => readAll(/./),
+    );
+    const seen = () => readAll(/^headers?$/);
+    const headers = watched(call.headers, (name) => name !== "authorization" && seen(), seen);
+    const own = { ...call, input, headers };
+    return watched(
+      own,
+      (field) => field === "body" && readAll(/^(?:body|field)$/),
+      () => {},
+    );
+  });
+  return read;
+}
+
 const windows = { "container-deletion": 30_000, "queue-deletion": 30_000, "table-deletion": 40_000 };
 
 /** Whether a contract speaks of one of its examples, on one of its operations. */
@@ -55,6 +98,7 @@ export function answerTo(
   contract: Contract,
   operation: string,
   example: Example,
+  watching: (call: Call) => Call = (call) => call,
 ): ContractAnswer | undefined {
   const service = contract.service as ServiceName;
   const state = new ContractState([contract], { windows, knowsAll: true });
@@ -64,7 +108,7 @@ export function answerTo(
     state.learn({ call: callOf(service, step.operation, step.input), answered, now });
   }
   now += example.later ?? 1;
-  const call = callOf(service, operation, example.input, example.caller);
+  const call = watching(callOf(service, operation, example.input, example.caller));
   const answered: Answered = { status: 200, headers: {}, ...example.answered };
   return state.all(call, answered, now)[0]?.answer;
 }

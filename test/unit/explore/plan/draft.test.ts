@@ -81,6 +81,14 @@ test("two calls in one draft are about the same things", () => {
   expect(draft.steps[2]?.input["Key"]).toBe(draft.steps[1]?.input["Key"]);
 });
 
+test("what is found in the account is not used: it may be somebody else's", () => {
+  const draft = draftOf("azure-queue");
+  draft.add(operationOf("azure-queue", "Service_ListQueuesSegment"));
+  draft.add(operationOf("azure-queue", "Messages_Peek"));
+
+  expect(names(draft)).toEqual(["Service_ListQueuesSegment", "Queue_Create", "Messages_Peek"]);
+});
+
 test("a second thing gets another name, unless it is to overwrite the first", () => {
   const upload = operationOf("azure-blob", "BlockBlob_Upload");
   const draft = draftOf("azure-blob");

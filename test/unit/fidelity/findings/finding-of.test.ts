@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { interfaceOf } from "../../../../src/clouds/index.ts";
 import type { Sequence } from "../../../../src/explore/index.ts";
+import type { Confirmed } from "../../../../src/fidelity/findings/confirm.ts";
 import { tidyMessage } from "../../../../src/fidelity/findings/finding-of.ts";
-import { type Confirmed, findingOf } from "../../../../src/fidelity/index.ts";
+import { findingOf } from "../../../../src/fidelity/index.ts";
 
 const sequence: Sequence = [
   {

@@ -33,6 +33,13 @@ describe("an outcome", () => {
       "Throttled",
     ],
     ["in a header", answered(304, "", "", { "x-ms-error-code": "ConditionNotMet" }), "ConditionNotMet"],
+    [
+      "by the body where a header has another, as calls have it",
+      answered(416, "application/xml", "<Error><Code>InvalidRange</Code></Error>", {
+        "x-ms-error-code": "Range Not Satisfiable",
+      }),
+      "InvalidRange",
+    ],
     ["nowhere", answered(400, "application/json", '{"odata.error":{"code":""}}'), null],
     ["not in a success", answered(200, "application/json", '{"code":"mine"}'), null],
   ])("has its code %s", (_, answer, code) => {

@@ -31,6 +31,46 @@ test("a catalogue speaks of the version that was measured, and of no other", asy
   expect(verdict("azurite 3.37.0", "azure-blob Blob_Delete")).toBeUndefined();
 });
 
+test("what agrees with stand-ins alone is not known of the cloud, and what differs from them differs", async () => {
+  const agrees = ["cloud", "both", "recording", "contracts", "emulator", "archive", "by-hand"];
+  const { verdict } = await readCatalogue(
+    "catalogue.json",
+    folderWith(
+      JSON.stringify({
+        touchstone: "catalogue",
+        version: 1,
+        emulators: {
+          "azurite 3.36.0": {
+            operations: {
+              ...Object.fromEntries(agrees.map((name) => [name, "agrees"])),
+              broken: "differs",
+            },
+            references: {
+              "the cloud": ["cloud", "both"],
+              "recording cloud.jsonl.gz": ["recording"],
+              "contracts (on azurite 3.36.0)": ["contracts", "both", "broken"],
+              "azurite 3.37.0": ["emulator"],
+              "stand-in recording tests.jsonl": ["archive"],
+            },
+          },
+        },
+      }),
+    ),
+  );
+
+  const verdicts = [...agrees, "broken"].map((name) => [name, verdict("azurite 3.36.0", name)]);
+  expect(Object.fromEntries(verdicts)).toEqual({
+    cloud: "agrees",
+    both: "agrees",
+    recording: "agrees",
+    contracts: "unproven",
+    emulator: "unproven",
+    archive: "unproven",
+    "by-hand": "agrees",
+    broken: "differs",
+  });
+});
+
 test("what the config names as differing differs, whatever was measured", async () => {
   const measured = await readCatalogue("catalogue.json", folderWith(text));
   const { verdict } = withListed(measured, ["azure-blob Blob_Delete", "azure-blob Blob_Undelete"]);

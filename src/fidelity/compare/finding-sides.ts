@@ -1,0 +1,82 @@
+import type { ServiceName } from "../../clouds/index.ts";
+import type { Config } from "../../lab/config/index.ts";
+import { isCloudReference, type LabEvent, type ServiceTarget } from "../../lab/index.ts";
+import type { Finding } from "../findings/finding.ts";
+import { targetOf } from "../repro/find-finding.ts";
+import { isToldAlone, reproduce } from "../repro/reproduce.ts";
+import { openSide } from "../sides/open-side.ts";
+import type { Side } from "../sides/side.ts";
+import type { PerformFinding, Which } from "./compared-findings.ts";
+
+export interface FindingSidesOptions {
+  readonly cwd: string;
+  readonly config: Config;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: LabEvent) => void;
+}
+
+/** Performs findings that consist of calls. Each target is opened once for each service, when it is first needed. */
+export class FindingSides implements AsyncDisposable {
+  readonly #targets: Readonly<Record<Which, readonly ServiceTarget[]>>;
+  readonly #options: FindingSidesOptions;
+  readonly #opened = new Map<string, Promise<Side>>();
+  #performed = 0;
+
+  constructor(
+    a: readonly ServiceTarget[],
+    b: readonly ServiceTarget[],
+    { cwd, config, signal, onEvent }: FindingSidesOptions,
+  ) {
+    this.#targets = { a, b };
+    this.#options = {
+      cwd,
+      config,
+      ...(signal !== undefined && { signal }),
+      ...(onEvent !== undefined && { onEvent }),
+    };
+  }
+
+  /** Whether the emulator's answer shows again; `undefined` where that cannot be told. */
+  readonly perform: PerformFinding = async (finding, on) => {
+    const { service } = finding;
+    const target = this.#targets[on].find((one) => one.service === service)?.target;
+    const reference = isToldAlone(finding) ? undefined : await this.#reference(finding);
+    if (target === undefined || (reference === undefined && !isToldAlone(finding))) return undefined;
+    const side = await this.#side(`${on} ${service}`, service, { named: nameOf(target) });
+    const { verdict } = await reproduce(finding, side, {
+      prefix: this.#nextPrefix(),
+      ...(reference !== undefined && { reference: async () => reference }),
+    });
+    return verdict === "emulator";
+  };
+
+  /** A cloud is not asked on the way, and what cannot be had any more is none. */
+  async #reference({ service, reference: { label } }: Finding): Promise<Side | undefined> {
+    if (isCloudReference(label)) return undefined;
+    return this.#side(`${label} ${service}`, service, targetOf(label)).catch(() => undefined);
+  }
+
+  /** No name is ever made twice. */
+  #nextPrefix(): string {
+    return `r${(this.#performed++).toString(36).padStart(2, "0")}`;
+  }
+
+  #side(key: string, service: ServiceName, { named, behind }: ReturnType<typeof targetOf>): Promise<Side> {
+    const known = this.#opened.get(key);
+    if (known !== undefined) return known;
+    const opening = openSide(service, named, { ...this.#options, ...(behind !== undefined && { behind }) });
+    this.#opened.set(key, opening);
+    return opening;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const opened = await Promise.allSettled(this.#opened.values());
+    const sides = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    await Promise.all(sides.map((side) => side[Symbol.asyncDispose]()));
+  }
+}
+
+function nameOf(target: ServiceTarget["target"]): string {
+  if (target.kind === "url") return target.url;
+  return target.version === undefined ? target.emulator : `${target.emulator}@${target.version}`;
+}

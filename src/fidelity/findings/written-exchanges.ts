@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { WrittenExchange } from "./finding.ts";
+import { readValue, writtenValue } from "./written.ts";
+
+const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+/** An exchange as it stands in a catalogue: bodies that repeat themselves are short, and long ones are named by their hash. */
+export const catalogueExchange = z.object({
+  method: z.string(),
+  url: z.string(),
+  requestHeaders: headers,
+  requestBody: z.unknown(),
+  isAnonymous: z.literal(true).optional(),
+  status: z.number().optional(),
+  responseHeaders: headers.optional(),
+  responseBody: z.unknown().optional(),
+});
+
+type CatalogueExchange = z.output<typeof catalogueExchange>;
+
+/** Characters of a body that says nothing twice, beyond which the file would be more of bodies than of findings. */
+const longest = 16_384;
+
+/** The exchange as data of the catalogue. */
+export function writeExchange(exchange: WrittenExchange): CatalogueExchange {
+  const { method, url, requestHeaders, requestBody, isAnonymous, status, responseHeaders, responseBody } =
+    exchange;
+  return {
+    method,
+    url,
+    requestHeaders: mutable(requestHeaders),
+    requestBody: writtenBody(requestBody, requestHeaders),
+    ...(isAnonymous && { isAnonymous }),
+    ...(status !== undefined && { status }),
+    ...(responseHeaders !== undefined && { responseHeaders: mutable(responseHeaders) }),
+    ...(responseBody !== undefined && { responseBody: writtenBody(responseBody, responseHeaders ?? {}) }),
+  };
+}
+
+/** The exchange that was written. What was too long to be kept is missing: see {@link unkeptBody}. */
+export function readExchange(written: CatalogueExchange): WrittenExchange {
+  const { method, url, requestHeaders, isAnonymous, status, responseHeaders, responseBody } = written;
+  return {
+    method,
+    url,
+    requestHeaders,
+    requestBody: bodyOf(written.requestBody),
+    ...(isAnonymous && { isAnonymous }),
+    ...(status !== undefined && { status }),
+    ...(responseHeaders !== undefined && { responseHeaders }),
+    ...(responseBody !== undefined && { responseBody: bodyOf(responseBody) }),
+  };
+}
+
+/** How many bytes the body of a request had that a catalogue has not kept; `undefined` where it has. */
+export function unkeptBody({ requestBody, requestHeaders }: WrittenExchange): number | undefined {
+  const length = lengthOf(requestHeaders);
+  return requestBody === null && length > longest ? length : undefined;
+}
+
+function writtenBody(body: string | null, given: WrittenExchange["requestHeaders"]): unknown {
+  if (body === null) return null;
+  const isBytes = lengthOf(given) !== Buffer.byteLength(body);
+  const bytes = Buffer.from(body, "base64");
+  const short = writtenValue(isBytes && bytes.toString("base64") === body ? new Uint8Array(bytes) : body);
+  if (JSON.stringify(short).length <= longest) return short;
+  return {
+    $sha256: createHash("sha256")
+      .update(isBytes ? bytes : body)
+      .digest("hex"),
+  };
+}
+
+function bodyOf(written: unknown): string | null {
+  if (written === null || (typeof written === "object" && "$sha256" in written)) return null;
+  const value = readValue(written);
+  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : String(value);
+}
+
+function lengthOf(given: WrittenExchange["requestHeaders"]): number {
+  const [, length] = Object.entries(given).find(([name]) => name.toLowerCase() === "content-length") ?? [];
+  return Number(length ?? 0);
+}
+
+function mutable(given: WrittenExchange["requestHeaders"]): CatalogueExchange["requestHeaders"] {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, typeof value === "string" ? value : [...value]]),
+  );
+}

@@ -1,0 +1,109 @@
+import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
+import { noClaims } from "../findings/claims.ts";
+import type { Finding } from "../findings/finding.ts";
+import { type Case, sameFinding } from "../findings/identity.ts";
+import { performer } from "../pair/perform.ts";
+import type { Perform } from "../pair/performed.ts";
+import { literalNames, touchesAccount } from "../pair/touched.ts";
+import { examine } from "./examine.ts";
+import { KnownPlaces } from "./known-places.ts";
+import type { FuzzOptions } from "./options.ts";
+
+/** How often a discrepancy is looked into that goes away. */
+const mostLooks = 3;
+
+/** A discrepancy that is to be looked into. */
+interface Aside extends Case {
+  readonly key: string;
+}
+
+/** Where the sides were seen to part: what is to be looked into, and what has come of it. */
+export class Cases {
+  /** Performs a sequence, past differences that are known. */
+  readonly perform: Perform;
+  readonly #options: FuzzOptions;
+  readonly #service: ServiceName;
+  readonly #places: KnownPlaces;
+  /** By operation and outcomes: what was found, or how often it went away. */
+  readonly #known = new Map<string, Finding | number>();
+  readonly #found = new Map<string, Finding>();
+  readonly #aside: Aside[] = [];
+  #unconfirmed = 0;
+  /** Milliseconds that looking into one took last. */
+  #pace = 0;
+
+  constructor(options: FuzzOptions) {
+    this.#options = options;
+    this.#service = options.emulator.service;
+    this.#places = new KnownPlaces(interfaceOf(this.#service));
+    this.perform = performer(options, { isKnown: (...difference) => this.#places.has(...difference) });
+  }
+
+  /** In the order of their ids. */
+  get findings(): readonly Finding[] {
+    return [...this.#found.values()].toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  }
+
+  /** How many went away when they were looked into. */
+  get unconfirmed(): number {
+    return this.#unconfirmed;
+  }
+
+  /** How many are still to be looked into. */
+  get waiting(): number {
+    return this.#aside.length;
+  }
+
+  /** Milliseconds that it will take to look into them. */
+  get work(): number {
+    return this.#aside.length * this.#pace;
+  }
+
+  /** Keeps a case that nobody has looked into, or not often enough where it went away. */
+  putAside(found: Case): void {
+    const key = sameFinding(found, interfaceOf(this.#service));
+    const known = this.#known.get(key) ?? 0;
+    const isNew = typeof known === "number" && known < mostLooks;
+    if (isNew && this.#aside.every((one) => one.key !== key)) this.#aside.push({ key, ...found });
+  }
+
+  /** Looks into so many at once; what others would feel, such as a crash, is looked into alone. */
+  async examine(most: number): Promise<void> {
+    const began = performance.now();
+    const alone = this.#aside.findIndex((one) => this.#isToBeAlone(one));
+    const batch = this.#aside.splice(0, alone === 0 ? 1 : Math.min(most, alone < 0 ? most : alone));
+    const found = await Promise.all(batch.map((one) => this.#examined(one)));
+    for (const [at, { key }] of batch.entries()) this.#keep(key, found[at]);
+    this.#pace = (performance.now() - began) / Math.max(1, batch.length);
+  }
+
+  #isToBeAlone({ sequence, discrepancy }: Case): boolean {
+    if (discrepancy.died !== undefined || touchesAccount(this.#service, sequence)) return true;
+    return literalNames(this.#service, sequence).size > 0;
+  }
+
+  async #examined(found: Case): Promise<Finding | undefined> {
+    const { emulator, reference, claims = noClaims, signal } = this.#options;
+    if (signal?.aborted === true) return undefined;
+    return await examine(found, this.perform, {
+      service: this.#service,
+      emulator: emulator.label,
+      reference: reference.label,
+      claims,
+    });
+  }
+
+  #keep(key: string, finding: Finding | undefined): void {
+    if (finding === undefined) {
+      const known = this.#known.get(key) ?? 0;
+      this.#known.set(key, typeof known === "number" ? known + 1 : known);
+      this.#unconfirmed++;
+      return;
+    }
+    this.#known.set(key, finding);
+    this.#places.add(finding);
+    if (this.#found.has(finding.id)) return;
+    this.#found.set(finding.id, finding);
+    this.#options.onFinding?.(finding);
+  }
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type FuzzResult, fuzz, type Side } from "../../src/fidelity/index.ts";
+import { type Lies, startLyingProxy } from "./fidelity/lying-proxy.ts";
+import { sideOf } from "./opened-side.ts";
+
+let honest: Side;
+let other: Side;
+
+beforeAll(async () => {
+  [{ side: honest }, { side: other }] = await Promise.all([
+    sideOf("azure-queue", "azurite"),
+    sideOf("azure-queue", "azurite"),
+  ]);
+});
+
+afterAll(async () => {
+  await honest[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+});
+
+/** The other emulator behind a proxy that lies. */
+async function liar(lies: Lies): Promise<Side> {
+  const { origin, pathname } = new URL(other.endpoint);
+  const proxy = await startLyingProxy("azure-queue", origin);
+  Object.assign(proxy, { lies });
+  const { side } = await sideOf("azure-queue", `${proxy.origin}${pathname}`);
+  onTestFinished(async () => {
+    await side[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+  });
+  return side;
+}
+
+const none = Buffer.alloc(0);
+
+/** A change that is answered and not done, where nobody would expect a refusal; and a refusal by another name. */
+function planted(): Lies {
+  const queues = new Set<string>();
+  return {
+    instead: (operation, path) =>
+      operation === "Queue_SetMetadata" && queues.has(path)
+        ? { status: 204, headers: {}, body: none }
+        : undefined,
+    change(operation, answer, path) {
+      if (operation === "Queue_Create" && answer.status === 201) queues.add(path);
+      if (operation === "Queue_Delete" && answer.status === 204) queues.delete(path);
+      return operation === "Queue_Delete" && answer.status === 404
+        ? { ...answer, headers: { ...answer.headers, "x-ms-error-code": "NothingHere" }, body: none }
+        : answer;
+    },
+  };
+}
+
+/** What must be the same in two runs: not how long they took. */
+function lasting({ seconds: _, emulator: __, coverage, ...result }: FuzzResult): unknown {
+  return JSON.parse(
+    JSON.stringify({ ...result, coverage: [...coverage].map(([name, ends]) => [name, [...ends]]) }),
+  );
+}
+
+test("the same seed and number of calls tell the same", async () => {
+  const emulator = await liar(planted());
+
+  const first = await fuzz({ emulator, reference: honest, seed: 3, calls: 150 });
+  const second = await fuzz({ emulator, reference: honest, seed: 3, calls: 150 });
+
+  expect(first.findings.length).toBeGreaterThan(0);
+  expect(lasting(second)).toEqual(lasting(first));
+});
+
+test("a liar is found out, also where only the state tells, and nobody else is", async () => {
+  const emulator = await liar(planted());
+
+  const { findings, operations } = await fuzz({ emulator, reference: honest, seed: 3, calls: 700 });
+
+  expect(operations).toMatchObject({ total: 18, reached: 18, unreached: [] });
+  const silent = findings.find(({ manifestation }) => manifestation === "state");
+  expect(silent).toMatchObject({
+    operation: "Queue_SetMetadata",
+    emulator: { status: 204, code: null },
+    reference: { status: 204, code: null },
+    reproduced: 3,
+  });
+  expect(silent?.sequence.map(({ operation }) => operation)).toEqual(["Queue_Create", "Queue_SetMetadata"]);
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      operation: "Queue_Delete",
+      impact: "debuggability",
+      emulator: expect.objectContaining({ status: 404, code: "NothingHere" }),
+      reference: expect.objectContaining({ status: 404, code: "QueueNotFound" }),
+    }),
+  );
+  const liars = new Set(["Queue_SetMetadata", "Queue_Delete"]);
+  expect(findings.filter(({ operation }) => !liars.has(operation))).toEqual([]);
+});
+
+test("two that are the same give no finding", async () => {
+  const { findings, timeDependent, operations } = await fuzz({
+    emulator: honest,
+    reference: other,
+    seed: 5,
+    calls: 300,
+  });
+
+  expect([...findings, ...timeDependent]).toEqual([]);
+  expect(operations.unreached).toEqual([]);
+});
+
+test("a run that is broken off tells what it has", async () => {
+  const emulator = await liar(planted());
+  const abort = new AbortController();
+
+  const result = await fuzz({
+    emulator,
+    reference: honest,
+    seed: 6,
+    calls: 100_000,
+    signal: abort.signal,
+    onProgress: ({ calls }) => calls > 100 && abort.abort(),
+  });
+
+  expect(result.calls).toBeGreaterThan(100);
+  expect(result.calls).toBeLessThan(1000);
+});
