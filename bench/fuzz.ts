@@ -1,125 +1,66 @@
-import { subscribe } from "node:diagnostics_channel";
-import {
-  CreateTableCommand,
-  DeleteItemCommand,
-  DeleteTableCommand,
-  DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  ScanCommand,
-  waitUntilTableExists,
-} from "@aws-sdk/client-dynamodb";
-import { BlobServiceClient, StorageSharedKeyCredential } from "@azure/storage-blob";
 import type { ServiceName } from "../src/clouds/index.ts";
 import { type FuzzResult, fuzz, openSide, type Side } from "../src/fidelity/index.ts";
 import { loadConfig } from "../src/lab/config/index.ts";
-import { Lab, parseServiceTargets, type Reachable } from "../src/lab/index.ts";
+import { Lab, parseServiceTargets } from "../src/lab/index.ts";
+import { bareLoops } from "./fuzz/bare-loops.ts";
+import { callAgain, type RecordedCall, recording } from "./fuzz/recorded-calls.ts";
+import { type Spent, spent } from "./fuzz/spent.ts";
 
 const seconds = 20;
 const timeline = [5, 10, 20, 40, 60] as const;
 
-/** Requests that left for each address since the counting began. */
-function countRequests(): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  subscribe("http.client.request.start", (message) => {
-    const { request } = message as { request: { getHeader(name: string): unknown } };
-    const host = String(request.getHeader("host"));
-    counts.set(host, (counts.get(host) ?? 0) + 1);
-  });
-  return counts;
-}
+/** Each service on an emulator, which is the same on both sides. */
+const measured: readonly (readonly [ServiceName, string])[] = [
+  ["azure-blob", "azurite"],
+  ["azure-queue", "azurite"],
+  ["azure-table", "azurite"],
+  ["s3", "s3rver"],
+  ["dynamodb", "dynalite"],
+];
 
-/** A loop as anybody would write it: one call after the other, through the vendor's SDK. */
-type BareLoop = (reached: Reachable) => Promise<() => Promise<number>>;
-
-const blobLoop: BareLoop = async ({ plainEndpoint, endpoint, credentials }) => {
-  const { id = "", secret = "" } = credentials ?? {};
-  const service = new BlobServiceClient(
-    plainEndpoint ?? endpoint,
-    new StorageSharedKeyCredential(id, secret),
-  );
-  let round = 0;
-  return async () => {
-    const container = service.getContainerClient(`bare${round++}`);
-    const blob = container.getBlockBlobClient("a.txt");
-    await container.create();
-    await blob.upload("hello", 5);
-    await blob.getProperties();
-    await blob.setMetadata({ colour: "gold" });
-    await blob.downloadToBuffer();
-    await blob.delete();
-    await container.delete();
-    return 7;
-  };
-};
-
-const dynamodbLoop: BareLoop = async ({ endpoint, credentials }) => {
-  const { id = "", secret = "" } = credentials ?? {};
-  const client = new DynamoDBClient({
-    endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: id, secretAccessKey: secret },
-  });
-  let round = 0;
-  return async () => {
-    const TableName = `bare${round++}`;
-    await client.send(
-      new CreateTableCommand({
-        TableName,
-        AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
-        KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
-        BillingMode: "PAY_PER_REQUEST",
-      }),
-    );
-    await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.1, maxDelay: 0.1 }, { TableName });
-    const Key = { id: { S: "a" } };
-    await client.send(new PutItemCommand({ TableName, Item: Key }));
-    await client.send(new GetItemCommand({ TableName, Key }));
-    await client.send(new ScanCommand({ TableName }));
-    await client.send(new DeleteItemCommand({ TableName, Key }));
-    await client.send(new DeleteTableCommand({ TableName }));
-    return 7;
-  };
-};
-
-async function bareRate(service: ServiceName, emulator: string, loop: BareLoop): Promise<number> {
+/** The loop on an emulator that is started as those of the fuzzer are. */
+async function bareLoop(service: ServiceName, emulator: string): Promise<Spent> {
   await using lab = await Lab.start(
     parseServiceTargets(`${service}=${emulator}`, () => undefined),
-    { cwd: process.cwd() },
+    { cwd: process.cwd(), plainHttp: true, prompt: true },
   );
   const [reached] = lab.reachable;
   if (reached === undefined) throw new Error(`${emulator} does not answer`);
-  const round = await loop(reached);
-  for (let warm = 0; warm < 5; warm++) await round();
-  let calls = 0;
-  const began = performance.now();
-  while (performance.now() - began < (seconds * 1000) / 2) calls += await round();
-  return calls / ((performance.now() - began) / 1000);
+  const loop = bareLoops[service](reached);
+  let round = 0;
+  while (round < 20) await loop(round++);
+  const until = performance.now() + (seconds * 1000) / 2;
+  return await spent([reached.endpoint], async () => {
+    while (performance.now() < until) await loop(round++);
+  });
 }
 
-interface FuzzRate {
-  readonly generated: number;
-  /** With the reads of the state, on the slower of the two targets. */
-  readonly sent: number;
-  readonly findings: number;
+interface Fuzzed {
+  readonly spent: Spent;
+  readonly result: FuzzResult;
+  readonly sequences: readonly (readonly RecordedCall[])[];
 }
 
-async function fuzzRate(
-  service: ServiceName,
-  emulator: string,
-  counts: ReadonlyMap<string, number>,
-): Promise<FuzzRate> {
+async function fuzzed(service: ServiceName, emulator: string): Promise<Fuzzed> {
   await using sides = await pairOf(service, emulator, emulator);
-  const hosts = [sides.emulator, sides.reference].map(({ endpoint }) => new URL(endpoint).host);
+  const { side, sequences } = recording(sides.emulator);
   await fuzz({ ...sides, seed: 2, calls: 300 });
-  const before = hosts.map((host) => counts.get(host) ?? 0);
-  const result = await fuzz({ ...sides, seed: 1, budget: seconds * 1000 });
-  const sent = hosts.map((host, at) => (counts.get(host) ?? 0) - (before[at] ?? 0));
-  return {
-    generated: result.calls / result.seconds,
-    sent: Math.min(...sent) / result.seconds,
-    findings: result.findings.length,
-  };
+  const results: FuzzResult[] = [];
+  const cost = await spent([sides.emulator.endpoint, sides.reference.endpoint], async () => {
+    results.push(await fuzz({ ...sides, emulator: side, seed: 1, budget: seconds * 1000 }));
+  });
+  const [result] = results;
+  if (result === undefined) throw new Error("nothing was fuzzed");
+  return { spent: cost, result, sequences };
+}
+
+/** The calls that the fuzzer has generated, in a loop of one call after the other, with no state looked at. */
+async function sameCalls(service: ServiceName, emulator: string, { sequences }: Fuzzed): Promise<Spent> {
+  const cwd = process.cwd();
+  const { config } = await loadConfig(cwd);
+  await using side = await openSide(service, emulator, { cwd, config });
+  await callAgain(side, sequences.slice(0, 50), seconds);
+  return await spent([side.endpoint], () => callAgain(side, sequences.slice(50), seconds / 2));
 }
 
 async function pairOf(
@@ -136,29 +77,51 @@ async function pairOf(
   return { emulator, reference, [Symbol.asyncDispose]: () => moved.disposeAsync() };
 }
 
-/** How many calls the fuzzer makes a second, against a bare loop; and how fast it finds what an old version does otherwise. */
-export async function benchFuzz(): Promise<void> {
-  const counts = countRequests();
-  const rows = [];
-  for (const [service, emulator, loop] of [
-    ["azure-blob", "azurite", blobLoop],
-    ["dynamodb", "dynalite", dynamodbLoop],
-  ] as const) {
-    const bare = await bareRate(service, emulator, loop);
-    const { generated, sent, findings } = await fuzzRate(service, emulator, counts);
-    rows.push({
+interface Row {
+  readonly ratio: number;
+  readonly shown: Readonly<Record<string, string | number>>;
+}
+
+async function rowOf(service: ServiceName, emulator: string): Promise<Row> {
+  const loop = await bareLoop(service, emulator);
+  const run = await fuzzed(service, emulator);
+  const again = await sameCalls(service, emulator, run);
+  const bare = rateOf(loop);
+  const sent = rateOf(run.spent);
+  const generated = run.result.calls / run.result.seconds;
+  const ratio = sent / bare;
+  return {
+    ratio,
+    shown: {
       emulator: `${service} on ${emulator}`,
       "bare loop, calls/s": Math.round(bare),
       "fuzzer, calls/s per target": Math.round(sent),
       "of these generated": Math.round(generated),
-      ratio: (sent / bare).toFixed(2),
-      "findings on identical targets": findings,
-    });
-  }
-  console.table(rows);
+      ratio: ratio.toFixed(2),
+      "generated calls in a bare loop, calls/s": Math.round(rateOf(again)),
+      "CPU ms per call: bare": loop.cpuPerRequest.toFixed(2),
+      fuzzer: run.spent.cpuPerRequest.toFixed(2),
+      "findings on identical targets": run.result.findings.length,
+    },
+  };
+}
+
+/** On the slowest target. */
+function rateOf({ requests, seconds: took }: Spent): number {
+  return Math.min(...requests) / took;
+}
+
+/**
+ * How many calls the fuzzer makes a second on each of two targets, with the reads of their states, against a bare loop on
+ * one; and how fast it finds what an old version does otherwise.
+ */
+export async function benchFuzz(): Promise<void> {
+  const rows: Row[] = [];
+  for (const [service, emulator] of measured) rows.push(await rowOf(service, emulator));
+  console.table(rows.map(({ shown }) => shown));
   await findingsOverTime();
   console.log(
-    `fuzz: ${Math.min(...rows.map(({ ratio }) => Number(ratio)))} of a bare loop's calls per second and target`,
+    `fuzz: ${Math.min(...rows.map(({ ratio }) => ratio)).toFixed(2)} of a bare loop's calls per second and target`,
   );
 }
 

@@ -50,6 +50,7 @@ async function start(program: string, signal = new AbortController().signal): Pr
     installed: { name: "little", version: "1.0.0", folder: scratch },
     authority: undefined,
     ports: {},
+    isPrompt: false,
     onEvent: (event) => events.push(event),
     signal,
   });

@@ -29,10 +29,10 @@ function addParts(leaves: Leaf[], place: string, text: string, mark: string, str
   for (const beside of [before, rest.at(-1) ?? ""]) {
     if (beside.trim() !== "") leaves.push({ place: `${place}parts(text)`, name: "", value: beside });
   }
-  for (const part of parts) addPart(leaves, `${place}part.`, part, structured);
+  for (const part of parts) addPart(leaves, `${place}part.`, part, mark, structured);
 }
 
-function addPart(leaves: Leaf[], place: string, part: string, structured: Structured): void {
+function addPart(leaves: Leaf[], place: string, part: string, mark: string, structured: Structured): void {
   const [head, rest] = splitHead(part);
   const lines = head.split(/\r?\n/);
   const type = lineOf(lines, "content-type");
@@ -41,8 +41,16 @@ function addPart(leaves: Leaf[], place: string, part: string, structured: Struct
   leaves.push({ place: `${place}type`, name: "", value: type.replace(/;.*/s, "") });
   addHeaders(leaves, place, others, undefined);
   if (nested !== undefined) addParts(leaves, place, rest, nested, structured);
-  else if (/application\/http/i.test(type)) addMessage(leaves, place, rest, structured);
+  else if (/application\/http/i.test(type)) addMessage(leaves, place, withoutMark(leaves, place, rest, mark), structured);
   else leaves.push({ place: `${place}(text)`, name: "", value: rest });
+}
+
+/** Azurite writes the mark once more before a part that refuses a whole change set. */
+function withoutMark(leaves: Leaf[], place: string, text: string, mark: string): string {
+  const [first = ""] = text.split(/\r?\n/, 1);
+  if (first.trim() !== mark) return text;
+  leaves.push({ place: `${place}(text)`, name: "", value: "the mark between the parts" });
+  return text.slice(first.length).replace(/^\r?\n/, "");
 }
 
 function addMessage(leaves: Leaf[], place: string, text: string, structured: Structured): void {

@@ -89,6 +89,7 @@ async function openLab(
       cwd,
       allowHosts: config.allowHosts,
       plainHttp: true,
+      prompt: true,
       ...(signal !== undefined && { signal }),
       onEvent(event) {
         crashes.note(event);

@@ -16,6 +16,8 @@ interface LaunchSituation {
   readonly ports: readonly number[];
   /** PEM files for an emulator that is to speak HTTPS; it speaks HTTP without. */
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  /** Whether what an emulator takes time for on purpose is to be usable soon; how long it takes to go stays as it is. */
+  readonly isPrompt: boolean;
 }
 
 /** A command that starts an emulator in its own process. */

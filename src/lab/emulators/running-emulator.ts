@@ -21,6 +21,8 @@ export interface EmulatorOptions {
   readonly authority: Authority | undefined;
   /** Fixed ports by service; the others get free ones. */
   readonly ports: Partial<Readonly<Record<ServiceName, number>>>;
+  /** What is made is usable soon, also where the emulator would take its time on purpose. */
+  readonly isPrompt: boolean;
   readonly onEvent: (event: LabEvent) => void;
   /** Gives up starting. */
   readonly signal: AbortSignal;
@@ -192,6 +194,7 @@ export class RunningEmulator implements AsyncDisposable {
       dataFolder,
       ports: this.#ownPorts,
       tls: this.speaksHttps ? this.#tls : undefined,
+      isPrompt: this.#options.isPrompt,
     });
     const signal = AbortSignal.any([this.#stop.signal, this.#options.signal]);
     signal.throwIfAborted();

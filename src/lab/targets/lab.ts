@@ -31,6 +31,8 @@ export interface LabOptions {
   readonly ports?: Partial<Readonly<Record<ServiceName, number>>>;
   /** Emulators speak HTTP only, with nothing between them and their callers. */
   readonly plainHttp?: boolean;
+  /** What is made is usable soon, also where an emulator would take its time on purpose. */
+  readonly prompt?: boolean;
   /** Hosts other than this machine that a URL may name. */
   readonly allowHosts?: readonly string[];
   /** Gives up starting, and stops what has been started. */
@@ -250,6 +252,7 @@ async function startEmulator(
     installed,
     authority: definition.https ? authority : undefined,
     ports: portsOf(definition, options),
+    isPrompt: options.prompt === true,
     onEvent,
     signal,
   });

@@ -10,6 +10,8 @@ interface Transaction {
   readonly etag?: string;
   readonly status?: string;
   readonly message?: string;
+  /** The mark between the parts stands once more where a part's message begins. */
+  readonly isMarkedTwice?: boolean;
 }
 
 /** A transaction of two entities, and an update on condition of the ETag that it gave. */
@@ -19,13 +21,14 @@ function transaction({
   etag = "01",
   status = "204 No Content",
   message = "",
+  isMarkedTwice = false,
 }: Transaction): Sketch[] {
   const own = `W/"datetime'2026-11-15T10%3A00%3A00.1234${etag}Z'"`;
   const put = (key: string): string =>
     `--changeset_${mark}\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\nPUT http://127.0.0.1:10000/devstoreaccount1/people(PartitionKey='a',RowKey='${key}') HTTP/1.1\r\nContent-Type: application/json\r\nx-ms-date: Sun, 15 Nov 2026 10:00:0${mark[0]} GMT\r\n\r\n{"size":1}\r\n`;
   const error =
     message === "" ? "" : JSON.stringify({ "odata.error": { code: "X", message: { value: message } } });
-  const given = `--changesetresponse_${mark}\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 ${status}\r\nContent-ID: 1\r\nETag: ${own}\r\nContent-Type: application/json\r\n\r\n${error}\r\n`;
+  const given = `--changesetresponse_${mark}\r\nContent-Type: application/http\r\n\r\n${isMarkedTwice ? `changesetresponse_${mark}\r\n` : ""}HTTP/1.1 ${status}\r\nContent-ID: 1\r\nETag: ${own}\r\nContent-Type: application/json\r\n\r\n${error}\r\n`;
   const wrapped = (kind: string, inner: string): string =>
     `--batch${kind}_${mark}\r\nContent-Type: multipart/mixed; boundary=changeset${kind}_${mark}\r\n\r\n${inner}--changeset${kind}_${mark}--\r\n--batch${kind}_${mark}--\r\n`;
   return [
@@ -93,4 +96,12 @@ test("what a refused part says to people is compared softly", () => {
 
   expect(differences).toEqual([]);
   expect(tolerated).toEqual([expect.stringContaining("message.value")]);
+});
+
+test("a mark that stands once more before a part is no part of what the part says", () => {
+  const refused = { status: "400 Bad Request", message: "too many", isMarkedTwice: true };
+  const one = traceOf(transaction(refused));
+
+  expect(compareTraces(one, traceOf(transaction({ ...refused, mark: "7c55" }))).differences).toEqual([]);
+  expect(one.fingerprint).not.toBe(traceOf(transaction({ ...refused, isMarkedTwice: false })).fingerprint);
 });

@@ -1,0 +1,54 @@
+import type { CallOptions } from "../../src/clouds/index.ts";
+import type { CallerName } from "../../src/explore/index.ts";
+import type { Side } from "../../src/fidelity/index.ts";
+import type { Input } from "../../src/model/index.ts";
+
+/** A call as a side was asked for it. */
+export interface RecordedCall {
+  readonly caller: CallerName;
+  readonly operation: string;
+  readonly input: Input;
+  readonly options: CallOptions | undefined;
+}
+
+/** A side that remembers its calls, those of one sequence behind each other. */
+export function recording(side: Side): { readonly side: Side; readonly sequences: RecordedCall[][] } {
+  const sequences: RecordedCall[][] = [];
+  const open = () => {
+    const stage = side.open();
+    const calls: RecordedCall[] = [];
+    sequences.push(calls);
+    return {
+      call(caller: CallerName, operation: string, input: Input, options?: CallOptions) {
+        calls.push({ caller, operation, input, options });
+        return stage.call(caller, operation, input, options);
+      },
+      probe: (scope: Parameters<typeof stage.probe>[0]) => stage.probe(scope),
+      [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+    };
+  };
+  const recorded = new Proxy(side, {
+    get(target, name) {
+      if (name === "open") return open;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  return { side: recorded, sequences };
+}
+
+/** Makes calls again, one after the other, until there are no more or the time is over. */
+export async function callAgain(
+  side: Side,
+  sequences: readonly (readonly RecordedCall[])[],
+  seconds: number,
+): Promise<void> {
+  const until = performance.now() + seconds * 1000;
+  for (const calls of sequences) {
+    await using stage = side.open();
+    for (const { caller, operation, input, options } of calls) {
+      await stage.call(caller, operation, input, options);
+      if (performance.now() > until) return;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { subscribe } from "node:diagnostics_channel";
+
+const answers = new Map<number, number>();
+let isListening = false;
+
+/** Node tells of every answer that has come, whoever has asked. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  subscribe("http.client.response.finish", (message) => {
+    const { request } = message as { request: { socket: { remotePort?: number } | null } };
+    const port = request.socket?.remotePort ?? 0;
+    answers.set(port, (answers.get(port) ?? 0) + 1);
+  });
+}
+
+/** What some work has cost. */
+export interface Spent {
+  readonly seconds: number;
+  /** Requests that were answered, by endpoint in the order asked for. */
+  readonly requests: readonly number[];
+  /** Milliseconds of this process for each of them; emulators have their own. */
+  readonly cpuPerRequest: number;
+}
+
+/** Does some work, and counts the requests to these endpoints. */
+export async function spent(endpoints: readonly string[], work: () => Promise<unknown>): Promise<Spent> {
+  listen();
+  const ports = endpoints.map((endpoint) => Number(new URL(endpoint).port));
+  const before = ports.map((port) => answers.get(port) ?? 0);
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await work();
+  const seconds = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  const requests = ports.map((port, at) => (answers.get(port) ?? 0) - (before[at] ?? 0));
+  const all = requests.reduce((sum, count) => sum + count, 0);
+  return { seconds, requests, cpuPerRequest: (user + system) / 1000 / all };
+}
