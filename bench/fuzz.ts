@@ -22,7 +22,7 @@ const measured: readonly (readonly [ServiceName, string])[] = [
 async function bareLoop(service: ServiceName, emulator: string): Promise<Spent> {
   await using lab = await Lab.start(
     parseServiceTargets(`${service}=${emulator}`, () => undefined),
-    { cwd: process.cwd(), plainHttp: true, prompt: true },
+    { cwd: process.cwd(), prompt: true },
   );
   const [reached] = lab.reachable;
   if (reached === undefined) throw new Error(`${emulator} does not answer`);

@@ -41,7 +41,8 @@ function addPart(leaves: Leaf[], place: string, part: string, mark: string, stru
   leaves.push({ place: `${place}type`, name: "", value: type.replace(/;.*/s, "") });
   addHeaders(leaves, place, others, undefined);
   if (nested !== undefined) addParts(leaves, place, rest, nested, structured);
-  else if (/application\/http/i.test(type)) addMessage(leaves, place, withoutMark(leaves, place, rest, mark), structured);
+  else if (/application\/http/i.test(type))
+    addMessage(leaves, place, withoutMark(leaves, place, rest, mark), structured);
   else leaves.push({ place: `${place}(text)`, name: "", value: rest });
 }
 

@@ -88,7 +88,6 @@ async function openLab(
     await Lab.start(wanted, {
       cwd,
       allowHosts: config.allowHosts,
-      plainHttp: true,
       prompt: true,
       ...(signal !== undefined && { signal }),
       onEvent(event) {

@@ -29,8 +29,6 @@ export interface LabOptions {
   readonly cwd: string;
   readonly onEvent?: (event: LabEvent) => void;
   readonly ports?: Partial<Readonly<Record<ServiceName, number>>>;
-  /** Emulators speak HTTP only, with nothing between them and their callers. */
-  readonly plainHttp?: boolean;
   /** What is made is usable soon, also where an emulator would take its time on purpose. */
   readonly prompt?: boolean;
   /** Hosts other than this machine that a URL may name. */
@@ -75,7 +73,7 @@ export class Lab implements AsyncDisposable {
     requireOwnPorts(wanted, options.ports ?? {});
     for (const { target } of wanted) requireAllowedHost(target, options.allowHosts ?? []);
     const groups = [...Map.groupBy(wanted, ({ target }) => keyOf(target)).values()];
-    const isCertified = options.plainHttp !== true && wanted.some(({ target }) => canSpeakHttps(target));
+    const isCertified = wanted.some(({ target }) => canSpeakHttps(target));
     const authority = isCertified ? await authorityInCache() : undefined;
     const { lost, onEvent } = watchForLoss(options.onEvent);
     const started = await startAll(groups, authority, { ...options, onEvent });
