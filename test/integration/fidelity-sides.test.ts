@@ -112,6 +112,18 @@ describe("an emulator", () => {
     );
   });
 
+  test("that hangs up on heads that are too large has not answered, whether or not its refusal arrives", async () => {
+    const stage = stageOf(azurite.side);
+    const prefix = "é".repeat(20_000);
+
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => stage.call("owner", "Service_ListContainersSegment", { prefix })),
+    );
+
+    expect(results.map(said)).toEqual(Array(8).fill("failed"));
+    expect(await azurite.side.recover()).toBe("alive");
+  });
+
   test("that hangs has not died, and one that dies is served again, empty", async () => {
     const stage = stageOf(azurite.side);
     await stage.call("owner", "Container_Create", photos);

@@ -8,7 +8,7 @@ import { noteAnswer } from "./sdk-watch.ts";
 /** What the SDKs' pipelines hand to a policy, as far as it is needed here. */
 interface PipelineRequest {
   url: string;
-  timeout: number;
+  abortSignal?: Pick<AbortSignal, "aborted" | "addEventListener" | "removeEventListener">;
   readonly headers: {
     get(name: string): string | undefined;
     has(name: string): boolean;
@@ -196,12 +196,19 @@ export function observingPolicy(patience: number): Policy {
   return {
     name: "touchstoneObserving",
     async sendRequest(request, next) {
-      request.timeout = patience;
-      const response = await next(request);
-      const body = await bodyOf(response);
-      noteAnswer({ status: response.status, headers: response.headers.toJSON(), body });
-      if (response.headers.has("retry-after")) response.headers.set("retry-after", "0");
-      return response;
+      // The SDK's own timer goes on after a request that cannot be written, and ends before the body has come.
+      const waiting = new AbortController();
+      const timer = setTimeout(() => waiting.abort(), patience);
+      request.abortSignal = waiting.signal;
+      try {
+        const response = await next(request);
+        const body = await bodyOf(response);
+        noteAnswer({ status: response.status, headers: response.headers.toJSON(), body });
+        if (response.headers.has("retry-after")) response.headers.set("retry-after", "0");
+        return response;
+      } finally {
+        clearTimeout(timer);
+      }
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Finding } from "../findings/finding.ts";
 import { type Case, sameFinding } from "../findings/identity.ts";
 import { performer } from "../pair/perform.ts";
 import type { Perform } from "../pair/performed.ts";
-import { literalNames, touchesAccount } from "../pair/touched.ts";
+import { literalNames, needsAccountAlone } from "../pair/touched.ts";
 import { examine } from "./examine.ts";
 import { KnownPlaces } from "./known-places.ts";
 import type { FuzzOptions } from "./options.ts";
@@ -78,7 +78,7 @@ export class Cases {
   }
 
   #isToBeAlone({ sequence, discrepancy }: Case): boolean {
-    if (discrepancy.died !== undefined || touchesAccount(this.#service, sequence)) return true;
+    if (discrepancy.died !== undefined || needsAccountAlone(this.#service, sequence)) return true;
     return literalNames(this.#service, sequence).size > 0;
   }
 

@@ -2,7 +2,7 @@ import { denialsOf, exampleOf, interfaceOf, operationOf, type ServiceName } from
 import { type Planned, Resources, Schedule, type StepOutcome } from "../../explore/index.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
-import { literalNames, touchesAccount } from "../pair/touched.ts";
+import { literalNames, needsAccountAlone } from "../pair/touched.ts";
 import { Cases } from "./cases.ts";
 import { Coverage } from "./coverage.ts";
 import type { FuzzOptions, FuzzResult } from "./options.ts";
@@ -81,7 +81,7 @@ class Run {
     while (under.length < lanes && !this.#isOver(stepsIn(under))) {
       this.#next ??= this.#schedule.next();
       const { sequence } = this.#next;
-      const isAlone = touchesAccount(this.#service, sequence);
+      const isAlone = needsAccountAlone(this.#service, sequence);
       const literals = literalNames(this.#service, sequence);
       if (isAlone && under.length > 0) return;
       if (under.some((one) => one.isAlone || !one.literals.isDisjointFrom(literals))) return;

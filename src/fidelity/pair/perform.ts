@@ -2,6 +2,7 @@ import type { Sequence } from "../../explore/index.ts";
 import { FreshNames } from "./fresh-names.ts";
 import { type Pair, Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
+import { needsAccountAlone } from "./touched.ts";
 
 export interface PerformerOptions {
   /** What fresh names begin with: two letters that no token begins with. */
@@ -20,6 +21,9 @@ export interface PerformerOptions {
 export function performer(pair: Pair, { prefix, isKnown = () => false }: PerformerOptions = {}): Perform {
   const names = new FreshNames(prefix);
   const once = async (...[sequence, options]: Required<Parameters<Perform>>): Promise<Performed> => {
+    if (needsAccountAlone(pair.emulator.service, sequence)) {
+      await Promise.all([pair.emulator.atRest(), pair.reference.atRest()]);
+    }
     const stages = { emulator: pair.emulator.open(), reference: pair.reference.open() };
     try {
       const naming = names.next(sequence);

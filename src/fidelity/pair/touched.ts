@@ -1,5 +1,5 @@
 import { operationOf, type Scope, type ServiceName } from "../../clouds/index.ts";
-import { type Sequence, tokenPattern } from "../../explore/index.ts";
+import { type Sequence, type Step, tokenPattern } from "../../explore/index.ts";
 import type { Input, Operation } from "../../model/index.ts";
 import { valuesAt } from "./value-path.ts";
 
@@ -66,9 +66,15 @@ function changesAccount(service: ServiceName, operation: Operation): boolean {
   return Object.keys(consumes).length === 0 && produces[topResource[service]] === undefined;
 }
 
-/** Whether a sequence sets something that all in the account share: it must not be performed beside others. */
+/** Whether a sequence sets something that all in the account share. */
 export function touchesAccount(service: ServiceName, sequence: Sequence): boolean {
   return sequence.some(({ operation }) => changesAccount(service, operationOf(service, operation)));
+}
+
+/** Whether a sequence must not be performed beside others: they would feel it, or it would see what they have made. */
+export function needsAccountAlone(service: ServiceName, sequence: Sequence): boolean {
+  const lists = ({ operation, input }: Step) => listsAccount(service, operationOf(service, operation), input);
+  return touchesAccount(service, sequence) || sequence.some(lists);
 }
 
 /** The names of things at the top that a sequence has chosen itself, so that others may have chosen them too. */

@@ -102,6 +102,10 @@ export class RunningSide implements Side {
     });
   }
 
+  async atRest(): Promise<void> {
+    await Promise.all(this.#undoing);
+  }
+
   async reset(): Promise<void> {
     await this.#options.behind.reset();
   }
@@ -112,7 +116,7 @@ export class RunningSide implements Side {
 
   async [Symbol.asyncDispose](): Promise<void> {
     // What we have started goes with all that is in it.
-    if (!this.#options.behind.isOurs) await Promise.all(this.#undoing);
+    if (!this.#options.behind.isOurs) await this.atRest();
     this.#callers[Symbol.dispose]();
     await this.#options.behind[Symbol.asyncDispose]();
   }
@@ -155,13 +159,16 @@ export class RunningSide implements Side {
   }
 }
 
-/** What the proxy of contracts says where the emulator behind it does not answer is no answer. */
+/** What is said for an emulator that does not answer is no answer of its own. */
 function unanswered(result: CallResult): Failed | undefined {
   if (result.kind !== "answered") return undefined;
-  const { via, attempts, headers } = result;
-  const message = headers["x-touchstone-error"];
+  const { via, attempts, status, headers } = result;
+  const message = status === 431 ? headTooLarge : headers["x-touchstone-error"];
   return message === undefined ? undefined : { kind: "failed", via, message, attempts };
 }
+
+/** The server hangs up at once when it has said so: whether that still arrives is chance. */
+const headTooLarge = "its HTTP server hangs up: the request's head is too large (431)";
 
 function redacted(result: CallResult, redact: (text: string) => string): CallResult {
   if (result.kind !== "answered") return { ...result, message: redact(result.message) };

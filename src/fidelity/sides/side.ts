@@ -21,6 +21,8 @@ export interface Side extends AsyncDisposable {
   readonly leftovers: readonly Leftover[];
   /** A place for one sequence: several may be open at once, as long as their names differ. */
   open(): Stage;
+  /** Settles when nothing is there any more that stages before have made, as far as it can be removed. */
+  atRest(): Promise<void>;
   /** Empties it, whatever is in it; what we have not started is left alone. */
   reset(): Promise<void>;
   /** After a call that failed: settles when it serves again, and says whether the process had died. */

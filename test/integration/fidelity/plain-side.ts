@@ -62,6 +62,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
           probe: (scope) => probe(of("owner"), scope),
           async [Symbol.asyncDispose]() {},
         }),
+        async atRest() {},
         reset: () => lab.reset(),
         async recover() {
           const before = watch.crashes;

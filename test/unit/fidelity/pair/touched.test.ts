@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { operationOf, type ServiceName } from "../../../../src/clouds/index.ts";
 import type { Step } from "../../../../src/explore/index.ts";
-import { listsAccount, touchedScopes, touchesAccount } from "../../../../src/fidelity/pair/touched.ts";
+import {
+  listsAccount,
+  needsAccountAlone,
+  touchedScopes,
+  touchesAccount,
+} from "../../../../src/fidelity/pair/touched.ts";
 import type { Input } from "../../../../src/model/index.ts";
 
 const own = new Set(["fz000001", "fz000002"]);
@@ -47,6 +52,14 @@ describe("an account", () => {
       false,
     );
     expect(touchesAccount("dynamodb", [step("ExecuteStatement")])).toBe(false);
+  });
+
+  test("is for one alone who sets something for all in it, or lists what is in it", () => {
+    expect(needsAccountAlone("azure-queue", [step("Queue_Create"), step("Service_SetProperties")])).toBe(
+      true,
+    );
+    expect(needsAccountAlone("azure-table", [step("Table_Create"), step("Table_Query")])).toBe(true);
+    expect(needsAccountAlone("azure-table", [step("Table_Create"), step("Table_Delete")])).toBe(false);
   });
 
   test("is listed by what goes from page to page and names nothing in it", () => {
