@@ -26,11 +26,12 @@ async function bareLoop(service: ServiceName, emulator: string): Promise<Spent> 
   );
   const [reached] = lab.reachable;
   if (reached === undefined) throw new Error(`${emulator} does not answer`);
-  const loop = bareLoops[service](reached);
+  const { endpoint, plainEndpoint = endpoint } = reached;
+  const loop = bareLoops[service]({ ...reached, endpoint: plainEndpoint });
   let round = 0;
   while (round < 20) await loop(round++);
   const until = performance.now() + (seconds * 1000) / 2;
-  return await spent([reached.endpoint], async () => {
+  return await spent([plainEndpoint], async () => {
     while (performance.now() < until) await loop(round++);
   });
 }

@@ -36,4 +36,3 @@ export { unpacked } from "./trace/packings.ts";
 export { Redactor } from "./trace/redact.ts";
 export { openTrace, type Trace } from "./trace/trace-reader.ts";
 export { TraceWriter } from "./trace/trace-writer.ts";
-export { TwoProtocolFront } from "./two-protocol-front.ts";

@@ -23,6 +23,31 @@ tls.createSecureContext = (options) =>
 `)}`;
 
 /**
+ * It serves either HTTP or HTTPS, and takes tokens over HTTPS only. Whoever cannot trust the local authority can still
+ * use HTTP, and is believed as if it were HTTPS: a connection whose first byte does not begin TLS is served as it is.
+ */
+const speakingBoth = `data:text/javascript,${encodeURIComponent(`
+import { Server } from "node:https";
+const { emit } = Server.prototype;
+const handshake = 22;
+Server.prototype.emit = function (event, ...given) {
+  if (event !== "connection") return emit.call(this, event, ...given);
+  const [socket] = given;
+  const letGo = () => socket.destroy();
+  socket.on("error", letGo).once("end", letGo);
+  socket.once("data", (bytes) => {
+    socket.off("end", letGo).pause();
+    socket.unshift(bytes);
+    const isPlain = bytes[0] !== handshake;
+    if (isPlain) socket.encrypted = true;
+    emit.call(this, isPlain ? "secureConnection" : "connection", socket);
+    if (isPlain) process.nextTick(() => socket.resume());
+  });
+  return true;
+};
+`)}`;
+
+/**
  * Three quarters of the modules that Azurite loads are those of its telemetry, which we switch off: it gets an empty
  * module for them, and starts in half the time.
  */
@@ -45,7 +70,7 @@ export const azurite: EmulatorDefinition = {
   launch: ({ installed, dataFolder, ports: [blob, queue, table], tls }) => ({
     command: process.execPath,
     args: [
-      ...["--import", trustingOneself],
+      ...(tls === undefined ? [] : ["--import", trustingOneself, "--import", speakingBoth]),
       ...(has(installed, "disableTelemetry") ? ["--import", withoutTelemetry(installed)] : []),
       join(installed.folder, "dist/src/azurite.js"),
       ...["--blobPort", String(blob), "--queuePort", String(queue), "--tablePort", String(table)],

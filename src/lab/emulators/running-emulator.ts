@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceName } from "../../clouds/index.ts";
-import { type Authority, TwoProtocolFront } from "../../wire/index.ts";
+import type { Authority } from "../../wire/index.ts";
 import { freePorts, requirePort } from "../ports.ts";
 import { GuardedProcess, type ProcessEnd } from "../process/guarded-process.ts";
 import { ScratchFolder } from "../process/scratch-folder.ts";
@@ -41,11 +41,8 @@ export class RunningEmulator implements AsyncDisposable {
   readonly installed: InstalledPackage;
   readonly #options: EmulatorOptions;
   readonly #home: ScratchFolder;
-  /** What clients are told, a port a service. */
-  #publicPorts: readonly number[] = [];
-  /** What the emulator itself listens on; the same ones unless a front stands before it. */
-  #ownPorts: readonly number[] = [];
-  #fronts: readonly TwoProtocolFront[] = [];
+  /** A port a service. */
+  #ports: readonly number[] = [];
   /** The process that answered when it was started; none while there is no such. */
   #process: GuardedProcess | undefined;
   /** When that was. */
@@ -78,7 +75,6 @@ export class RunningEmulator implements AsyncDisposable {
     try {
       await emulator.#writeTls();
       await emulator.#choosePorts();
-      await emulator.#raiseFronts();
       await emulator.#oneAfterTheOther(() => emulator.#launch());
       return emulator;
     } catch (error) {
@@ -87,14 +83,14 @@ export class RunningEmulator implements AsyncDisposable {
     }
   }
 
-  /** Whether it speaks HTTPS; on the port that clients are told, HTTP as well. */
+  /** Whether it speaks HTTPS; on the same port, HTTP as well. */
   get speaksHttps(): boolean {
     return this.#options.authority !== undefined;
   }
 
   /** The port on which a service is reached. */
   port(service: ServiceName): number | undefined {
-    return this.#publicPorts[this.definition.services.indexOf(service)];
+    return this.#ports[this.definition.services.indexOf(service)];
   }
 
   /** The id of its process group. */
@@ -129,7 +125,6 @@ export class RunningEmulator implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#work.catch(() => {});
-    await Promise.all(this.#fronts.map((front) => front[Symbol.asyncDispose]()));
     await this.#endProcess();
     await this.#home[Symbol.asyncDispose]();
   }
@@ -159,28 +154,11 @@ export class RunningEmulator implements AsyncDisposable {
   async #choosePorts(): Promise<void> {
     const { services } = this.definition;
     const { ports } = this.#options;
-    const free = await freePorts(services.length * 2);
-    this.#publicPorts = services.map((service, index) => ports[service] ?? free[index] ?? 0);
-    this.#ownPorts = this.speaksHttps ? free.slice(services.length) : this.#publicPorts;
+    const free = await freePorts(services.length);
+    this.#ports = services.map((service, index) => ports[service] ?? free[index] ?? 0);
     for (const service of services) {
       if (ports[service] !== undefined) await requirePort(ports[service], service);
     }
-  }
-
-  async #raiseFronts(): Promise<void> {
-    const { authority } = this.#options;
-    if (authority === undefined) return;
-    const raised = await Promise.allSettled(
-      this.#publicPorts.map((port, index) =>
-        TwoProtocolFront.listen(port, {
-          port: this.#ownPorts[index] ?? 0,
-          authorityFile: authority.certificateFile,
-        }),
-      ),
-    );
-    this.#fronts = raised.flatMap((front) => (front.status === "fulfilled" ? [front.value] : []));
-    const failed = raised.find((front) => front.status === "rejected");
-    if (failed !== undefined) throw startError(this.definition.name, [String(failed.reason)], undefined);
   }
 
   /** Starts the process anew, on an empty folder; it counts from the moment it answers. */
@@ -192,7 +170,7 @@ export class RunningEmulator implements AsyncDisposable {
     const { command, args, env } = this.definition.launch({
       installed: this.installed,
       dataFolder,
-      ports: this.#ownPorts,
+      ports: this.#ports,
       tls: this.speaksHttps ? this.#tls : undefined,
       isPrompt: this.#options.isPrompt,
     });
@@ -226,7 +204,7 @@ export class RunningEmulator implements AsyncDisposable {
     const over = new AbortController();
     const waiting = AbortSignal.any([signal, over.signal, AbortSignal.timeout(startTimeout)]);
     const scheme = this.speaksHttps ? "https" : "http";
-    const up = this.#ownPorts.map((port) => answers(`${scheme}://127.0.0.1:${port}/`, waiting));
+    const up = this.#ports.map((port) => answers(`${scheme}://127.0.0.1:${port}/`, waiting));
     const outcome = await Promise.race([Promise.all(up), child.ended, withoutPort(child, waiting)]);
     over.abort();
     signal.throwIfAborted();
