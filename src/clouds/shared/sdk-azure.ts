@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable } from "node:stream";
 import { type Input, isFixed, type Operation, type Parameter, scalarText } from "../../model/index.ts";
-import { collected } from "./sdk-body.ts";
+import { collected, refuseShort } from "./sdk-body.ts";
 import type { Caller } from "./sdk-clients.ts";
 import { noteAnswer } from "./sdk-watch.ts";
 
@@ -196,6 +196,7 @@ export function observingPolicy(patience: number): Policy {
   return {
     name: "touchstoneObserving",
     async sendRequest(request, next) {
+      refuseShort(request.body, request.headers.get("content-length"));
       // The SDK's own timer goes on after a request that cannot be written, and ends before the body has come.
       const waiting = new AbortController();
       const timer = setTimeout(() => waiting.abort(), patience);

@@ -196,6 +196,20 @@ test("a header that no request can carry is masked, though the SDK had no object
   expect(arrived).toEqual([]);
 });
 
+test("a body that would never be whole is masked, though the SDK would send it and wait", async () => {
+  const { endpoint, arrived } = await answering(() => ({ status: 201 }));
+  const clients = await open("azure-blob", endpoint);
+  const page = { containerName: "photos", blob: "a", range: "bytes=0-511", body: new Uint8Array(511) };
+
+  const result = await clients.call("PageBlob_UploadPages", { ...page, contentLength: 511 });
+
+  expect(result).toMatchObject({
+    kind: "masked",
+    message: "RangeError: Content-Length promises 512 bytes, and the body has 511",
+  });
+  expect(arrived).toEqual([]);
+});
+
 test("no other machine is called by mistake", async () => {
   const elsewhere = { endpoint: "https://acme.blob.core.windows.net", caller: azure };
 
