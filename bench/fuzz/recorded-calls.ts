@@ -14,8 +14,8 @@ export interface RecordedCall {
 /** A side that remembers its calls, those of one sequence behind each other. */
 export function recording(side: Side): { readonly side: Side; readonly sequences: RecordedCall[][] } {
   const sequences: RecordedCall[][] = [];
-  const open = (names?: ReadonlySet<string>) => {
-    const stage = side.open(names);
+  const open = () => {
+    const stage = side.open();
     const calls: RecordedCall[] = [];
     sequences.push(calls);
     return {

@@ -33,28 +33,6 @@ function stageOf(side: Side): Stage {
   return stage;
 }
 
-test("what cannot be removed is cleaned away for whoever wants its name, and nobody else waits for that", async () => {
-  const tables = await sideOf("azure-table", "azurite");
-  await using side = tables.side;
-  // A batch is answered 202 whatever became of its parts: this table cannot be, and so cannot be removed.
-  const body = [{ Action: "Insert", Table: "1d", Entity: { PartitionKey: "a", RowKey: "a" } }];
-  const batch = async (names: ReadonlySet<string>) => {
-    await using stage = side.open(names);
-    return said(
-      await stage.call("owner", "Table_Batch", { body, multipartContentType: "multipart/mixed; boundary=b" }),
-    );
-  };
-  const began = tables.emulator();
-
-  expect(await batch(new Set(["1d"]))).toBe("202");
-  expect(await batch(new Set(["films"]))).toBe("202");
-  const before = tables.emulator();
-  expect(await batch(new Set(["1D"]))).toBe("202");
-
-  expect(before).toEqual(began);
-  expect(tables.emulator()).not.toEqual(began);
-});
-
 describe("an emulator", () => {
   test("is named with its version, and reached over plain HTTP", () => {
     expect(azurite.side.label).toMatch(/^azurite \d+\.\d+\.\d+$/);

@@ -2,9 +2,9 @@ import { denialsOf, exampleOf, interfaceOf, operationOf, type ServiceName } from
 import { type Planned, Resources, Schedule, type StepOutcome } from "../../explore/index.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
-import { literalNames, needsAccountAlone } from "../pair/touched.ts";
 import { Cases } from "./cases.ts";
 import { Coverage } from "./coverage.ts";
+import { Lanes } from "./lanes.ts";
 import type { FuzzOptions, FuzzResult } from "./options.ts";
 
 /** So many sequences without anything new are quiet. */
@@ -15,14 +15,6 @@ const lanes = 8;
 
 /** How much longer than its budget a run may take to look into what it has found. */
 const grace = 1.2;
-
-interface UnderWay {
-  readonly planned: Planned;
-  readonly performing: Promise<Performed>;
-  readonly isAlone: boolean;
-  /** Names that it has chosen itself: nobody else may use them meanwhile. */
-  readonly literals: ReadonlySet<string>;
-}
 
 /**
  * Performs generated sequences on an emulator and on a reference, and makes findings of where they part.
@@ -41,7 +33,7 @@ class Run {
   readonly #coverage: Coverage;
   readonly #cases: Cases;
   readonly #began = performance.now();
-  #next: Planned | undefined;
+  readonly #lanes: Lanes<Planned>;
   #sinceNew = 0;
 
   constructor(options: FuzzOptions) {
@@ -50,21 +42,22 @@ class Run {
     this.#schedule = scheduleOf(this.#service, options.seed);
     this.#coverage = new Coverage(interfaceOf(this.#service).operations);
     this.#cases = new Cases(options);
+    this.#lanes = new Lanes({
+      service: this.#service,
+      width: lanes,
+      perform: this.#cases.perform,
+      plan: () => (this.#isOver() ? undefined : this.#schedule.next()),
+      signal: options.signal,
+    });
   }
 
-  /**
-   * Several sequences are under way at once, and are learned from in the order in which they were planned: what a plan
-   * knows does not depend on which of those before it was faster.
-   */
   async perform(): Promise<FuzzResult> {
-    const under: UnderWay[] = [];
     for (;;) {
-      this.#begin(under);
-      const first = under.shift();
-      if (first === undefined) break;
-      this.#learn(first.planned, await first.performing);
+      const done = await this.#lanes.next();
+      if (done === undefined) break;
+      this.#learn(done.planned, done.performed);
       if (this.#schedule.hasReachedAll && this.#cases.waiting >= lanes) {
-        await Promise.all(under.map(({ performing }) => performing));
+        await this.#lanes.settled();
         await this.#cases.examine(lanes);
       }
       this.#tell();
@@ -74,23 +67,6 @@ class Run {
       this.#tell();
     }
     return this.#result();
-  }
-
-  /** Begins as many sequences as may be under way; what several would share is used by one alone. */
-  #begin(under: UnderWay[]): void {
-    while (under.length < lanes && !this.#isOver(stepsIn(under))) {
-      this.#next ??= this.#schedule.next();
-      const { sequence } = this.#next;
-      const isAlone = needsAccountAlone(this.#service, sequence);
-      const literals = literalNames(this.#service, sequence);
-      if (isAlone && under.length > 0) return;
-      if (under.some((one) => one.isAlone || !one.literals.isDisjointFrom(literals))) return;
-      const performing = this.#cases.perform(sequence);
-      // Whoever waits for it is told; until then nobody is to blame.
-      performing.catch(() => {});
-      under.push({ planned: this.#next, performing, isAlone, literals });
-      this.#next = undefined;
-    }
   }
 
   #learn(planned: Planned, { steps, discrepancy }: Performed): void {
@@ -116,11 +92,10 @@ class Run {
     };
   }
 
-  /** Whether nothing new is begun; what is under way is counted as if it were done. */
-  #isOver(underWay: number): boolean {
-    const { calls, budget, untilQuiet, signal } = this.#options;
-    if (signal?.aborted === true) return true;
-    if (calls !== undefined && this.#coverage.calls + underWay >= calls) return true;
+  /** Whether nothing new is planned; what is under way is counted as if it were done. */
+  #isOver(): boolean {
+    const { calls, budget, untilQuiet } = this.#options;
+    if (calls !== undefined && this.#coverage.calls + this.#lanes.steps >= calls) return true;
     // What is put aside takes its time, too.
     if (budget !== undefined && this.#elapsed + this.#cases.work >= budget) return true;
     return untilQuiet === true && this.#schedule.isThrough && this.#sinceNew >= quiet;
@@ -183,8 +158,4 @@ function scheduleOf(service: ServiceName, seed: number): Schedule {
       })),
     seed,
   });
-}
-
-function stepsIn(under: readonly UnderWay[]): number {
-  return under.reduce((sum, { planned }) => sum + planned.sequence.length, 0);
 }

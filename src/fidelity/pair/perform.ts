@@ -2,7 +2,7 @@ import type { Sequence } from "../../explore/index.ts";
 import { FreshNames } from "./fresh-names.ts";
 import { type Pair, Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
-import { literalNames, needsAccountAlone } from "./touched.ts";
+import { needsAccountAlone } from "./touched.ts";
 
 export interface PerformerOptions {
   /** What fresh names begin with: two letters that no token begins with. */
@@ -24,8 +24,7 @@ export function performer(pair: Pair, { prefix, isKnown = () => false }: Perform
     if (needsAccountAlone(pair.emulator.service, sequence)) {
       await Promise.all([pair.emulator.atRest(), pair.reference.atRest()]);
     }
-    const literals = literalNames(pair.emulator.service, sequence);
-    const stages = { emulator: pair.emulator.open(literals), reference: pair.reference.open(literals) };
+    const stages = { emulator: pair.emulator.open(), reference: pair.reference.open() };
     try {
       const naming = names.next(sequence);
       const setting = {

@@ -12,25 +12,19 @@ interface Company {
   readonly begun: Promise<void> | undefined;
 }
 
-/**
- * Lets in as many as like, until one leaves dirt behind or wants to have it clean: the next wait until all are out and it
- * was cleaned.
- */
+/** Lets in as many as like, until one leaves dirt behind: the next wait until all are out and it was cleaned. */
 export class Occupancy {
   readonly #clean: () => Promise<void>;
   #company: Company = { inside: 0, begun: undefined };
-  #isCleaning = false;
   #next: (Company & { readonly begin: () => void; readonly fail: (error: unknown) => void }) | undefined;
 
   constructor(clean: () => Promise<void>) {
     this.#clean = clean;
   }
 
-  enter({ wantsClean = false }: { readonly wantsClean?: boolean } = {}): Entry {
-    if (wantsClean) this.#next ??= waiting();
+  enter(): Entry {
     const company = this.#next ?? this.#company;
     company.inside++;
-    if (this.#company.inside === 0) void this.#changeOver();
     return {
       begun: company.begun,
       leave: async (isClean) => {
@@ -43,8 +37,7 @@ export class Occupancy {
 
   async #changeOver(): Promise<void> {
     const next = this.#next;
-    if (next === undefined || this.#isCleaning) return;
-    this.#isCleaning = true;
+    if (next === undefined) return;
     try {
       await this.#clean();
       next.begin();
@@ -53,7 +46,6 @@ export class Occupancy {
     }
     this.#company = next;
     this.#next = undefined;
-    this.#isCleaning = false;
   }
 }
 

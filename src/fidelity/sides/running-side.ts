@@ -37,9 +37,6 @@ export interface SideOptions {
 /** How many stages of DynamoDB may be undone while others go on: a table that is still being made cannot go yet. */
 const mostUndone = 32;
 
-/** So many things that cannot be removed may lie about, unless somebody wants one of their names. */
-const mostLeft = 20;
-
 /** A side whose stages leave nothing behind. */
 export class RunningSide implements Side {
   readonly service: ServiceName;
@@ -56,8 +53,6 @@ export class RunningSide implements Side {
   readonly #existing: ReadonlySet<string>;
   readonly #occupancy = new Occupancy(() => this.reset());
   readonly #undoing = new Set<Promise<void>>();
-  /** What could not be removed, and goes with the next reset. */
-  readonly #left = new Set<string>();
   /** As many as there were when the last call that failed was made. */
   #crashesBefore = 0;
 
@@ -84,9 +79,9 @@ export class RunningSide implements Side {
     return this.#options.behind.crashes;
   }
 
-  open(names: ReadonlySet<string> = new Set()): Stage {
+  open(): Stage {
     const { behind } = this.#options;
-    const { begun, leave } = this.#occupancy.enter({ wantsClean: this.#liesAbout(names) });
+    const { begun, leave } = this.#occupancy.enter();
     const undo = new Undo(this.service, this.#callers.owner.send, {
       settings: this.#settings,
       // No name is ever made again.
@@ -103,7 +98,7 @@ export class RunningSide implements Side {
       begun,
       calling: () => this.#calling(),
       onDoubt: (name) => this.#tell({ name, why: "it is not known whether it was made" }),
-      left: () => this.#leave(undo, crashes, leave),
+      left: () => this.#left(undo, crashes, leave),
     });
   }
 
@@ -113,7 +108,6 @@ export class RunningSide implements Side {
 
   async reset(): Promise<void> {
     await this.#options.behind.reset();
-    this.#left.clear();
   }
 
   recover(): Promise<"alive" | "died"> {
@@ -137,7 +131,7 @@ export class RunningSide implements Side {
     };
   }
 
-  async #leave(undo: Undo, crashes: number, leave: (isClean: boolean) => Promise<void>): Promise<void> {
+  async #left(undo: Undo, crashes: number, leave: (isClean: boolean) => Promise<void>): Promise<void> {
     if (undo.isNothing) return leave(true);
     const undoing = this.#undo(undo, crashes).then(leave);
     if (this.service !== "dynamodb") return undoing;
@@ -151,20 +145,9 @@ export class RunningSide implements Side {
     const { behind } = this.#options;
     if (this.crashes > crashes) await behind.ready().catch(() => {});
     const left = await undo.undo();
-    if (behind.isOurs) return this.#mayLie(left);
+    if (behind.isOurs) return left.length === 0;
     for (const one of left) this.#tell(one);
     return true;
-  }
-
-  /** To some services names are the same that differ in case. */
-  #liesAbout(names: ReadonlySet<string>): boolean {
-    return [...names].some((name) => this.#left.has(name.toLowerCase()));
-  }
-
-  /** Whether what is left may lie about for now: it has a name, and there is not much of it. */
-  #mayLie(left: readonly NotUndone[]): boolean {
-    for (const { name } of left) if (name !== null) this.#left.add(name.toLowerCase());
-    return left.every(({ name }) => name !== null) && this.#left.size <= mostLeft;
   }
 
   #tell({ name, why }: NotUndone): void {

@@ -19,11 +19,8 @@ export interface Side extends AsyncDisposable {
   readonly crashes: number;
   /** What stages have made and could not remove, where it is not ours to be emptied. */
   readonly leftovers: readonly Leftover[];
-  /**
-   * A place for one sequence: several may be open at once, as long as their names differ. Of the names that are given
-   * nothing is there when it begins, where that is in our power.
-   */
-  open(names?: ReadonlySet<string>): Stage;
+  /** A place for one sequence: several may be open at once, as long as their names differ. */
+  open(): Stage;
   /** Settles when nothing is there any more that stages before have made, as far as it can be removed. */
   atRest(): Promise<void>;
   /** Empties it, whatever is in it; what we have not started is left alone. */

@@ -3,7 +3,10 @@ import type { Input } from "../../model/index.ts";
 
 /** What a call does to things at the top of an account, if it is done. */
 export interface TopChange {
-  /** `writes`: to something that should be there already; a target may take that for making it. */
+  /**
+   * `writes`: to something that should be there already; a target may take that for making it. The answer to a batch does
+   * not tell what became of its parts: it writes to nothing.
+   */
   readonly does: "makes" | "removes" | "writes";
   readonly names: readonly string[];
 }
@@ -17,11 +20,11 @@ interface Named {
 export function topChanges(service: ServiceName): (operation: string, input: Input) => TopChange | undefined {
   const { resource, changes } = topLevelOf(service);
   const named = new Map<string, Named>();
-  for (const { name, readOnly, produces, consumes } of interfaceOf(service).operations) {
+  for (const { name, readOnly, bodyFormat, produces, consumes } of interfaceOf(service).operations) {
     const made = (produces[resource] ?? []).flatMap((path) => /^request (.+)$/.exec(path)?.[1] ?? []);
     const does = changes[name] === "removed" ? "removes" : changes[name] === "made" ? "makes" : "writes";
     const paths = does === "makes" ? made : [...made, ...(consumes[resource] ?? [])];
-    if (!readOnly && paths.length > 0) named.set(name, { does, paths });
+    if (!readOnly && bodyFormat !== "multipart" && paths.length > 0) named.set(name, { does, paths });
   }
   return (operation, input) => {
     const found = named.get(operation);

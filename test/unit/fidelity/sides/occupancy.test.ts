@@ -6,8 +6,8 @@ function watched() {
   const occupancy = new Occupancy(async () => {
     happened.push("cleaned");
   });
-  const enter = (name: string, wantsClean = false) => {
-    const entry = occupancy.enter({ wantsClean });
+  const enter = (name: string) => {
+    const entry = occupancy.enter();
     const begun = Promise.resolve(entry.begun).then(() => happened.push(`${name} begins`));
     return { begun, leave: entry.leave };
   };
@@ -55,25 +55,4 @@ test("where it cannot be cleaned, the next are told", async () => {
   await occupancy.enter().leave(false);
 
   await expect(occupancy.enter().begun).rejects.toThrow("lost");
-});
-
-test("who wants to have it clean waits until all are out, and the others wait with them", async () => {
-  const { happened, enter } = watched();
-  const a = enter("a");
-
-  const [b, c] = [enter("b", true), enter("c")];
-  await a.begun;
-  expect(happened).toEqual(["a begins"]);
-  await a.leave(true);
-  await Promise.all([b.begun, c.begun]);
-
-  expect(happened).toEqual(["a begins", "cleaned", "b begins", "c begins"]);
-});
-
-test("where nobody is inside, it is cleaned at once, and once for all who wait", async () => {
-  const { happened, enter } = watched();
-
-  await Promise.all([enter("a", true).begun, enter("b", true).begun]);
-
-  expect(happened).toEqual(["cleaned", "a begins", "b begins"]);
 });

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Sequence, Step } from "../../../../src/explore/index.ts";
+import { Lanes } from "../../../../src/fidelity/fuzz/lanes.ts";
+
+interface Plan {
+  readonly name: string;
+  readonly sequence: Sequence;
+  readonly takes: number;
+}
+
+function plan(name: string, operation: string, input: Step["input"], takes = 1): Plan {
+  return { name, takes, sequence: [{ operation, input, caller: "owner", tries: { kind: "valid" } }] };
+}
+
+const makes = (name: string, queueName: string, takes?: number) =>
+  plan(name, "Queue_Create", { queueName }, takes);
+const lists = (name: string) => plan(name, "Service_ListQueuesSegment", {});
+
+/** The order in which they are told of, and who was under way when each began. */
+async function led(plans: readonly Plan[], signal?: AbortSignal) {
+  const waiting = [...plans];
+  const under = new Set<string>();
+  const beside: Record<string, string[]> = {};
+  const lanes = new Lanes<Plan>({
+    service: "azure-queue",
+    width: 3,
+    signal,
+    perform: async (sequence) => {
+      const { name = "", takes = 0 } = plans.find((one) => one.sequence === sequence) ?? {};
+      beside[name] = [...under];
+      under.add(name);
+      await delay(takes);
+      under.delete(name);
+      return { steps: [] };
+    },
+    plan: () => waiting.shift(),
+  });
+  const order: string[] = [];
+  for (let done = await lanes.next(); done !== undefined; done = await lanes.next()) {
+    order.push(done.planned.name);
+  }
+  return { order, beside, steps: lanes.steps };
+}
+
+test("who is slow holds nobody up, and is told of in its turn", async () => {
+  const { order, beside } = await led([
+    makes("slow", "ts000000", 30),
+    makes("b", "ts000000"),
+    makes("c", "ts000000"),
+  ]);
+
+  expect(order).toEqual(["slow", "b", "c"]);
+  expect(beside).toEqual({ slow: [], b: ["slow"], c: ["slow", "b"] });
+});
+
+test("those who need the account alone are gathered, and follow each other when the others are done", async () => {
+  const plans = [
+    lists("1"),
+    makes("a", "ts000000"),
+    lists("2"),
+    makes("b", "ts000000"),
+    lists("3"),
+    makes("c", "ts000000"),
+    lists("4"),
+  ];
+
+  const { order, beside, steps } = await led(plans);
+
+  expect(order).toEqual(["a", "b", "1", "2", "3", "c", "4"]);
+  expect(
+    Object.entries(beside)
+      .filter(([name]) => /\d/.test(name))
+      .flatMap(([, others]) => others),
+  ).toEqual([]);
+  expect(steps).toBe(0);
+});
+
+test("a name that somebody has chosen is not used by two at once", async () => {
+  const { order, beside } = await led([
+    makes("a", "photos", 20),
+    makes("b", "photos"),
+    makes("c", "ts000000"),
+  ]);
+
+  expect(order).toEqual(["a", "b", "c"]);
+  expect(beside["b"]).toEqual([]);
+});
+
+test("after the signal nothing is begun", async () => {
+  expect((await led([makes("a", "ts000000"), lists("1")], AbortSignal.abort())).order).toEqual([]);
+});
