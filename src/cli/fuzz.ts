@@ -13,6 +13,7 @@ import {
   openSide,
   outcomeText,
   type RecordedRun,
+  recordFinding,
   recordRun,
   writtenSequence,
 } from "../fidelity/index.ts";
@@ -89,7 +90,12 @@ export const fuzz: Command = {
     // One that cannot be read is told before anything is done for it.
     await openCatalogue(file);
     using interruption = new Interruption();
-    const result = await performed(settings, config, interruption, invocation).catch((error: unknown) => {
+    const onFinding = (finding: Finding) => {
+      recordFinding(file, finding);
+      tell(finding, terminal);
+    };
+    const running = { cwd, config, signal: interruption.signal, onFinding };
+    const result = await performed(settings, running, terminal).catch((error: unknown) => {
       if (interruption.happened) return undefined;
       throw error;
     });
@@ -109,12 +115,10 @@ export const fuzz: Command = {
 
 function performed(
   { service, emulator, against }: FuzzSettings,
-  config: Config,
-  { signal }: Interruption,
-  invocation: Invocation,
+  running: Running,
+  terminal: Terminal,
 ): Promise<FuzzResult | RecordedRun> {
-  const { terminal, cwd } = invocation;
-  const options = { cwd, config, signal, onEvent: (event: LabEvent) => showLabEvent(event, terminal) };
+  const options = { ...running, onEvent: (event: LabEvent) => showLabEvent(event, terminal) };
   return "files" in against
     ? onRecordings(against.files, serviceTarget(service, parseTarget(emulator)), options, terminal)
     : onSides({ service, emulator, ...against }, options, terminal);
@@ -124,6 +128,10 @@ interface Running {
   readonly cwd: string;
   readonly config: Config;
   readonly signal: AbortSignal;
+  readonly onFinding: (finding: Finding) => void;
+}
+
+interface Watched extends Running {
   readonly onEvent: (event: LabEvent) => void;
 }
 
@@ -135,7 +143,7 @@ async function onSides(
     seed,
     limits,
   }: Pick<FuzzSettings, "service" | "emulator"> & Generated,
-  options: Running,
+  options: Watched,
   terminal: Terminal,
 ): Promise<FuzzResult> {
   await using emulator = await openSide(service, named, options);
@@ -147,7 +155,7 @@ async function onSides(
     ...limits,
     ...(emulator.folder !== undefined && { claims: claimsOf(service, emulator.folder) }),
     signal: options.signal,
-    onFinding: (finding) => tell(finding, terminal),
+    onFinding: options.onFinding,
     onProgress: (progress) => showProgress(progress, terminal),
   });
 }
@@ -160,7 +168,7 @@ function showProgress({ calls, reached, findings, seconds }: FuzzProgress, termi
 async function onRecordings(
   files: readonly string[],
   on: ServiceTarget,
-  { cwd, config, signal, onEvent }: Running,
+  { cwd, config, signal, onEvent, onFinding }: Watched,
   terminal: Terminal,
 ): Promise<RecordedRun> {
   let [recordings, exchanges] = [0, 0];
@@ -170,7 +178,7 @@ async function onRecordings(
     signal,
     onEvent,
     source: files.map((file) => basename(file)).join(", "),
-    onFinding: (finding) => tell(finding, terminal),
+    onFinding,
     onRecording: (_name, { answers }) => {
       exchanges += answers.size;
       terminal.status(`${++recordings} recordings · ${exchanges} exchanges`);

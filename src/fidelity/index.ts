@@ -8,6 +8,7 @@ export {
   knownDifference,
   openCatalogue,
   readFindings,
+  recordFinding,
   recordRun,
 } from "./findings/catalogue.ts";
 export { claimsOf } from "./findings/claims.ts";

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Side } from "../../src/fidelity/index.ts";
+import { readFindings, type Side } from "../../src/fidelity/index.ts";
 import { type LyingProxy, startLyingProxy } from "../integration/fidelity/lying-proxy.ts";
 import { sideOf } from "../integration/opened-side.ts";
-import { type Outcome, touchstone } from "./command.ts";
+import { type Outcome, startTouchstone, touchstone } from "./command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-fuzz-"));
 let emulator: Side;
@@ -78,6 +78,26 @@ test("a difference is found, kept, and shown again by its id", async () => {
 
   expect(again).toMatchObject({ code: 1, stdout: expect.stringContaining("201") });
   expect(there).toMatchObject({ code: 0, stdout: expect.stringContaining("200") });
+});
+
+test("what was found is kept, though the run is killed", async () => {
+  const kept = join(folder, "killed.json");
+  const args = ["--emulator", liar, "--reference", honest.endpoint, "--budget", "10m", "--catalogue", kept];
+  const { child, outcome } = startTouchstone(["fuzz", "azure-queue", ...args], { cwd: folder });
+  const told = Promise.withResolvers<string>();
+  let said = "";
+  child.stderr?.on("data", (text: string) => {
+    said += text;
+    const [, id] = /✗ (\S+)/.exec(said) ?? [];
+    if (id !== undefined) told.resolve(id);
+  });
+
+  const id = await Promise.race([told.promise, outcome.then(({ stderr }) => stderr)]);
+  child.kill("SIGKILL");
+  await outcome;
+
+  expect(id).toMatch(/^Queue_GetProperties-/);
+  expect((await readFindings(kept)).map((finding) => finding.id)).toContain(id);
 });
 
 test.each([

@@ -46,8 +46,8 @@ const lookedAround = 4;
 /** How many drafts are kept to be extended. */
 const mostKept = 400;
 const longest = 14;
-/** How often a goal is planned anew that was not come to. */
-const mostRetries = 5;
+/** How often a goal is planned anew that was not come to, or whose values the SDK did not send. */
+const mostRetries = { unperformed: 5, masked: 2 };
 
 /** Decides what is tried next: first every operation, then whatever can be tried of each, and ever longer sequences. */
 export class Schedule {
@@ -118,18 +118,22 @@ export class Schedule {
     return isGrowing ? this.#grown() : this.#fromQueues();
   }
 
-  /** Learns from what became of a plan's steps; those that were not performed are tried again. */
+  /** Learns from what became of a plan's steps; those that were not performed, or not sent, are tried again. */
   learn({ draft, goals }: Planned, outcomes: readonly StepOutcome[]): void {
     for (const { goal, step } of goals) {
-      if (step >= outcomes.length) this.#retry(goal);
-      else if (outcomes[step]?.outcome === "masked") this.#goRound(goal.operation);
+      if (step >= outcomes.length) this.#retry(goal, mostRetries.unperformed);
+      else if (outcomes[step]?.outcome === "masked") {
+        this.#goRound(goal.operation);
+        this.#retry(goal, mostRetries.masked);
+      }
     }
     let isNew = false;
     for (const [at, outcome] of outcomes.entries()) {
       const step = draft.steps[at];
       if (step === undefined) continue;
       if (step.tries.kind === "valid" && step.caller === "owner") this.#rate(step.operation, outcome);
-      if (outcome.outcome !== "masked") this.#sent.add(step.operation);
+      if (outcome.outcome === "masked") continue;
+      this.#sent.add(step.operation);
       const seen = `${step.operation} ${outcome.outcome}`;
       if (!this.#seen.has(seen)) isNew = true;
       this.#seen.add(seen);
@@ -147,11 +151,10 @@ export class Schedule {
     this.#first.push(rawGoal(operation));
   }
 
-  #retry(goal: Goal): void {
+  #retry(goal: Goal, most: number): void {
     const tried = this.#tried.get(goal) ?? 0;
     this.#tried.set(goal, tried + 1);
-    if (tried < mostRetries)
-      this.#queues.find(({ operation }) => operation === goal.operation)?.goals.unshift(goal);
+    if (tried < most) this.#queues.find(({ operation }) => operation === goal.operation)?.goals.unshift(goal);
   }
 
   #trust({ operation: { name }, place }: Producer): number {

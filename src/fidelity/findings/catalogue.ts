@@ -77,11 +77,22 @@ export async function readFindings(file: string): Promise<readonly Finding[]> {
   return [...(await openCatalogue(file)).values()].flatMap(({ findings }) => findings);
 }
 
+/** Adds to a catalogue's file what is found while a run goes on: whatever becomes of the run, it is not lost. */
+export function recordFinding(file: string, finding: Finding): void {
+  const { service, emulator, reference } = finding;
+  const found = { service, emulator: emulator.label, reference: reference.label };
+  addRun(file, { ...found, measured: [], findings: [finding] });
+}
+
 /**
  * Adds to a catalogue's file what a run has measured and found. Runs only add: what differs goes on doing so, since
  * that something was not found again, or not with another reference, does not mend it.
  */
 export async function recordRun(file: string, run: FuzzedRun): Promise<void> {
+  addRun(file, run);
+}
+
+function addRun(file: string, run: FuzzedRun): void {
   changeText(file, (text) => {
     const data = parsed(text, file);
     const emulators = { ...data.emulators, [run.emulator]: merged(data.emulators[run.emulator], run) };

@@ -14,6 +14,8 @@ export type Plainer = (input: Input, operation: Operation) => Iterable<{ readonl
 export interface MinimiseOptions {
   /** How many sequences may be performed. */
   readonly budget: number;
+  /** Whether what is found so far must do. */
+  readonly isLate?: () => boolean;
   readonly plainer: Plainer;
   readonly interface: Interface;
 }
@@ -63,7 +65,8 @@ class Search {
   }
 
   get isSpent(): boolean {
-    return this.performances >= this.#options.budget;
+    const { budget, isLate } = this.#options;
+    return this.performances >= budget || isLate?.() === true;
   }
 
   /** A difference of states may be older than the step after which it was looked for. */

@@ -22,6 +22,7 @@ export class Cases {
   /** Performs a sequence, past differences that are known. */
   readonly perform: Perform;
   readonly #options: FuzzOptions;
+  readonly #isLate: () => boolean;
   readonly #service: ServiceName;
   readonly #places: KnownPlaces;
   /** By operation and outcomes: what was found, or how often it went away. */
@@ -32,8 +33,9 @@ export class Cases {
   /** Milliseconds that looking into one took last. */
   #pace = 0;
 
-  constructor(options: FuzzOptions) {
+  constructor(options: FuzzOptions, isLate: () => boolean) {
     this.#options = options;
+    this.#isLate = isLate;
     this.#service = options.emulator.service;
     this.#places = new KnownPlaces(interfaceOf(this.#service));
     this.perform = performer(options, { isKnown: (...difference) => this.#places.has(...difference) });
@@ -67,12 +69,19 @@ export class Cases {
     if (isNew && this.#aside.every((one) => one.key !== key)) this.#aside.push({ key, ...found });
   }
 
-  /** Looks into so many at once; what others would feel, such as a crash, is looked into alone. */
+  /**
+   * Looks into so many at once; what others would feel, such as a crash, is looked into alone. What is broken off is still to
+   * be looked into.
+   */
   async examine(most: number): Promise<void> {
     const began = performance.now();
     const alone = this.#aside.findIndex((one) => this.#isToBeAlone(one));
     const batch = this.#aside.splice(0, alone === 0 ? 1 : Math.min(most, alone < 0 ? most : alone));
     const found = await Promise.all(batch.map((one) => this.#examined(one)));
+    if (this.#options.signal?.aborted === true) {
+      this.#aside.unshift(...batch);
+      return;
+    }
     for (const [at, { key }] of batch.entries()) this.#keep(key, found[at]);
     this.#pace = (performance.now() - began) / Math.max(1, batch.length);
   }
@@ -90,6 +99,8 @@ export class Cases {
       emulator: emulator.label,
       reference: reference.label,
       claims,
+      isLate: this.#isLate,
+      signal,
     });
   }
 

@@ -10,32 +10,38 @@ import { minimise } from "../findings/minimise.ts";
 import { shownAgain } from "../findings/same.ts";
 import type { Perform } from "../pair/performed.ts";
 
-/** How many sequences may be performed to make one plain. */
-const budget = 120;
+/** How many sequences may be performed to make one plain: each time a process dies takes long. */
+const budget = { usual: 120, died: 12 };
 
 export interface ExamineOptions {
   readonly service: ServiceName;
   readonly emulator: string;
   readonly reference: string;
   readonly claims: Claims;
+  /** Whether there is no time left to make it plainer. */
+  readonly isLate: () => boolean;
+  /** Breaks it off. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Makes a finding of a discrepancy, if it shows again by itself: as few calls as will do it, and plain values. */
 export async function examine(
   found: Case,
   perform: Perform,
-  { service, emulator, reference, claims }: ExamineOptions,
+  { service, emulator, reference, claims, isLate, signal }: ExamineOptions,
 ): Promise<Finding | undefined> {
   const contract = interfaceOf(service);
   const sequence = found.sequence.slice(0, found.discrepancy.step + 1);
   const again = shownAgain(found, { sequence, performed: await perform(sequence) }, contract);
   if (again === undefined) return undefined;
   const options = {
-    budget,
+    budget: found.discrepancy.died === undefined ? budget.usual : budget.died,
+    isLate,
     interface: contract,
     plainer: (input: Input, operation: Operation) => plainerInputs(input, operation, contract.types),
   };
   const shown = await minimise(sequence, again, perform, options);
+  if (signal?.aborted === true) return undefined;
   const silent = await silentBefore(shown, perform, contract);
   const plain =
     silent === undefined ? shown : await minimise(silent.sequence, silent.discrepancy, perform, options);

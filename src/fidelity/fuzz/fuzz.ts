@@ -13,6 +13,9 @@ const quiet = 400;
 /** How many sequences are under way at once, or are looked into. */
 const lanes = 8;
 
+/** So many sequences later at the latest, what was put aside is looked into: whoever watches wants to hear of it. */
+const longestAside = 100;
+
 /** How much longer than its budget a run may take to look into what it has found. */
 const grace = 1.2;
 
@@ -35,13 +38,14 @@ class Run {
   readonly #began = performance.now();
   readonly #lanes: Lanes<Planned>;
   #sinceNew = 0;
+  #sinceExamined = 0;
 
   constructor(options: FuzzOptions) {
     this.#options = options;
     this.#service = options.emulator.service;
     this.#schedule = scheduleOf(this.#service, options.seed);
     this.#coverage = new Coverage(interfaceOf(this.#service).operations);
-    this.#cases = new Cases(options);
+    this.#cases = new Cases(options, () => this.#isLate());
     this.#lanes = new Lanes({
       service: this.#service,
       width: lanes,
@@ -56,9 +60,10 @@ class Run {
       const done = await this.#lanes.next();
       if (done === undefined) break;
       this.#learn(done.planned, done.performed);
-      if (this.#schedule.hasReachedAll && this.#cases.waiting >= lanes) {
+      if (this.#isToBeExamined()) {
         await this.#lanes.settled();
         await this.#cases.examine(lanes);
+        this.#sinceExamined = 0;
       }
       this.#tell();
     }
@@ -69,6 +74,12 @@ class Run {
     return this.#result();
   }
 
+  #isToBeExamined(): boolean {
+    const { waiting } = this.#cases;
+    const isTime = waiting >= lanes || (waiting > 0 && this.#sinceExamined >= longestAside);
+    return isTime && this.#schedule.hasReachedAll;
+  }
+
   #learn(planned: Planned, { steps, discrepancy }: Performed): void {
     const { sequence } = planned;
     const before = this.#schedule.seen + this.#cases.findings.length;
@@ -77,6 +88,7 @@ class Run {
     );
     this.#schedule.learn(planned, outcomes);
     this.#coverage.add(sequence, steps);
+    this.#sinceExamined++;
     if (discrepancy !== undefined) this.#cases.putAside({ sequence, discrepancy });
     this.#sinceNew = this.#schedule.seen + this.#cases.findings.length > before ? 0 : this.#sinceNew + 1;
   }

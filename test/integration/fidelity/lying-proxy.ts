@@ -27,7 +27,7 @@ export interface LyingProxy extends AsyncDisposable {
 
 export async function startLyingProxy(service: ServiceName, upstream: string): Promise<LyingProxy> {
   const server = createServer((request, response) => {
-    void buffer(request).then(async (body) => {
+    const answered = buffer(request).then(async (body) => {
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       );
@@ -43,6 +43,8 @@ export async function startLyingProxy(service: ServiceName, upstream: string): P
       };
       response.writeHead(answer.status, { ...kept, ...framed }).end(answer.body);
     });
+    // Where the emulator hangs up, so does the proxy.
+    answered.catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -4,11 +4,13 @@ import {
   documented,
   fault,
   keyOf,
+  type Situation,
   settingOf,
   success,
 } from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, textOf } from "../../shared/contract-conditions.ts";
+import { settings } from "./setting-rows.ts";
 import { bucket, isMissing, madeBucket, photos, regionOf } from "./tracked.ts";
 
 const notOne = "The specified location-constraint is not valid";
@@ -52,6 +54,15 @@ const onSettings = [
   "PutBucketIntelligentTieringConfiguration",
   "DeleteBucketIntelligentTieringConfiguration",
 ];
+
+const noSuchBucket = ({ input }: Situation) =>
+  fault(404, "NoSuchBucket", undefined, { BucketName: textOf(input, "Bucket") });
+
+/** All else that sets, reads or removes a setting. */
+const onOtherSettings = settings
+  .flatMap(({ put, get, remove }) => [put, get, remove])
+  .filter((operation) => operation !== undefined)
+  .filter((operation) => !onSettings.includes(operation));
 
 export const bucketContracts: readonly Contract[] = [
   contract({
@@ -102,8 +113,22 @@ export const bucketContracts: readonly Contract[] = [
     on: onSettings,
     track: { bucket },
     when: (situation) => isMissing(situation.bucket, situation),
-    answer: ({ input }) => fault(404, "NoSuchBucket", undefined, { BucketName: textOf(input, "Bucket") }),
+    answer: noSuchBucket,
     evidence: awsSnapshot("s3", "test_bucket_availability", "bucket-lifecycle"),
+    breaks: { input: photos },
+    keeps: { input: photos, after: [madeBucket] },
+  }),
+  contract({
+    id: "s3/every-setting-needs-a-bucket",
+    says: "whatever is set of a bucket, it must be there",
+    on: onOtherSettings,
+    track: { bucket },
+    when: (situation) => isMissing(situation.bucket, situation),
+    answer: noSuchBucket,
+    evidence: documented(
+      "Error responses, in the Amazon S3 API Reference",
+      "https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html",
+    ),
     breaks: { input: photos },
     keeps: { input: photos, after: [madeBucket] },
   }),
