@@ -75,6 +75,26 @@ describe("an emulator", () => {
     expect(await read.text()).toBe("hello");
   });
 
+  test("reads a block from itself, over HTTP as over HTTPS", async () => {
+    const stage = stageOf(azurite.side);
+    const { endpoint, readSas } = azurite.side;
+    await stage.call("owner", "Container_Create", photos);
+    await stage.call("owner", "BlockBlob_Upload", {
+      ...photos,
+      blob: "a",
+      body: Buffer.from("hi"),
+      contentLength: 2,
+    });
+    const block = { ...photos, blob: "b", blockId: "AAAA", contentLength: 0 };
+
+    for (const address of [endpoint, endpoint.replace("http:", "https:")]) {
+      const sourceUrl = `${address}/photos/a?${readSas}`;
+      expect(said(await stage.call("owner", "BlockBlob_StageBlockFromURL", { ...block, sourceUrl }))).toBe(
+        "201",
+      );
+    }
+  });
+
   test("is as it was before when a stage is over", async () => {
     const before = await accountState(azurite.side);
     {

@@ -27,6 +27,7 @@ tls.createSecureContext = (options) =>
  * use HTTP, and is believed as if it were HTTPS: a connection whose first byte does not begin TLS is served as it is.
  */
 const speakingBoth = `data:text/javascript,${encodeURIComponent(`
+import { X509Certificate } from "node:crypto";
 import { Server } from "node:https";
 const { emit } = Server.prototype;
 const handshake = 22;
@@ -39,7 +40,7 @@ Server.prototype.emit = function (event, ...given) {
     socket.off("end", letGo).pause();
     socket.unshift(bytes);
     const isPlain = bytes[0] !== handshake;
-    if (isPlain) socket.encrypted = true;
+    if (isPlain) Object.assign(socket, { encrypted: true, getCertificate: () => new X509Certificate(this.cert) });
     emit.call(this, isPlain ? "secureConnection" : "connection", socket);
     if (isPlain) process.nextTick(() => socket.resume());
   });
