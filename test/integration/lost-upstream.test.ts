@@ -11,7 +11,10 @@ import { startLab, startRecorder } from "./recording.ts";
 const large = 64 << 20;
 
 async function get(url: string): Promise<IncomingMessage> {
-  const [answer] = (await once(request(url, { agent: false }).end(), "response")) as [IncomingMessage];
+  const asked = request(url, { agent: false }).end();
+  // Once the answer has begun, a connection that breaks is told by the answer, and by the request a second time.
+  asked.on("error", () => {});
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
   return answer;
 }
 

@@ -49,8 +49,8 @@ export const documentContracts: readonly Contract[] = [
         ArgumentValue: String(at(input, "WebsiteConfiguration.IndexDocument.Suffix")),
       }),
     evidence: awsSnapshot("s3", "test_validate_website_configuration", "invalid-website-conf-0"),
-    breaks: { input: website({ IndexDocument: { Suffix: "/index.html" } }) },
-    keeps: { input: website({ IndexDocument: { Suffix: "index.html" } }) },
+    breaks: { input: website({ IndexDocument: { Suffix: "/index.html" } }), after: [madeBucket] },
+    keeps: { input: website({ IndexDocument: { Suffix: "index.html" } }), after: [madeBucket] },
   }),
   contract({
     id: "s3/redirecting-all-excludes-the-rest",
@@ -73,8 +73,9 @@ export const documentContracts: readonly Contract[] = [
         IndexDocument: { Suffix: "index.html" },
         RedirectAllRequestsTo: { HostName: "example.com" },
       }),
+      after: [madeBucket],
     },
-    keeps: { input: website({ RedirectAllRequestsTo: { HostName: "example.com" } }) },
+    keeps: { input: website({ RedirectAllRequestsTo: { HostName: "example.com" } }), after: [madeBucket] },
   }),
   contract({
     id: "s3/website-has-an-index",
@@ -91,8 +92,8 @@ export const documentContracts: readonly Contract[] = [
       { ArgumentName: "IndexDocument", ArgumentValue: "null" },
     ),
     evidence: awsSnapshot("s3", "test_validate_website_configuration", "invalid-website-conf-3"),
-    breaks: { input: website({ ErrorDocument: { Key: "error.html" } }) },
-    keeps: { input: website({ IndexDocument: { Suffix: "index.html" } }) },
+    breaks: { input: website({ ErrorDocument: { Key: "error.html" } }), after: [madeBucket] },
+    keeps: { input: website({ IndexDocument: { Suffix: "index.html" } }), after: [madeBucket] },
   }),
   contract({
     id: "s3/cors-methods-are-those-of-s3",
