@@ -37,6 +37,6 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
 
 /** The lines that say what happened: from the last error on, else the very last. */
 function lastWords(lines: readonly string[]): readonly string[] {
-  const error = lines.findLastIndex((line) => /\b\w*Error\b/.test(line));
+  const error = lines.findLastIndex((line) => /\b\w*Error\b|\bFATAL ERROR\b/.test(line));
   return error < 0 ? lines.slice(-5) : lines.slice(error, error + 5);
 }

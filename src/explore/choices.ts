@@ -3,6 +3,7 @@ import { canEnd, type Input, type ObjectType, type Operation, present, type Type
 import { bareArbitrary } from "./places/bare.ts";
 import { neededType } from "./places/input-type.ts";
 import { type Place, placesOf } from "./places/places.ts";
+import { valueArbitrary } from "./value-arbitrary.ts";
 
 /** Valid inputs that differ from the barest in one thing. */
 export interface Option {
@@ -17,6 +18,12 @@ export interface Option {
 export interface Choice {
   readonly path: string;
   readonly choice: string | boolean;
+  readonly inputs: fc.Arbitrary<Input>;
+}
+
+/** Valid inputs with some text or number at the path, and with nothing else that can be left out. */
+export interface Drawn {
+  readonly path: string;
   readonly inputs: fc.Arbitrary<Input>;
 }
 
@@ -67,4 +74,16 @@ export function eachChoice(operation: Operation, types: Types): readonly Choice[
 function choicesOf(type: Place["type"]): readonly (string | boolean)[] {
   if (type.kind === "bool") return [true, false];
   return type.kind === "string" ? (type.oneOf ?? []) : [];
+}
+
+/** For every text and every number at any depth that is no enumeration's, inputs that have any of its values there. */
+export function eachDrawn(operation: Operation, types: Types): readonly Drawn[] {
+  return placesOf(operation, types)
+    .filter(({ type }) => isDrawn(type))
+    .map(({ path, type, within }) => ({ path, inputs: within(valueArbitrary(type, types)) }));
+}
+
+function isDrawn(type: Place["type"]): boolean {
+  if (type.kind === "string") return type.oneOf === undefined;
+  return type.kind === "int" || type.kind === "long" || type.kind === "double";
 }

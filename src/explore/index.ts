@@ -1,6 +1,6 @@
 export { type Boundary, boundaryInputs } from "./boundary.ts";
 export { type Breakage, breakagesOf, type Refinement } from "./breakage.ts";
-export { type Choice, eachChoice, type Option, withEachOptional } from "./choices.ts";
+export { type Choice, type Drawn, eachChoice, eachDrawn, type Option, withEachOptional } from "./choices.ts";
 export { inputArbitrary } from "./input-arbitrary.ts";
 export { type Mutation, mutations } from "./mutation.ts";
 export { inputProblems } from "./places/input-type.ts";

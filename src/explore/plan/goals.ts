@@ -3,7 +3,7 @@ import type { Input, Operation, Types } from "../../model/index.ts";
 import { boundaryInputs } from "../boundary.ts";
 import { type Breakage, breakagesOf } from "../breakage.ts";
 import type { Chance } from "../chance.ts";
-import { eachChoice, withEachOptional } from "../choices.ts";
+import { eachChoice, eachDrawn, withEachOptional } from "../choices.ts";
 import { inputArbitrary } from "../input-arbitrary.ts";
 import { mutations } from "../mutation.ts";
 import { sampled } from "../sampled.ts";
@@ -61,12 +61,13 @@ export function callerGoals(operation: Operation): Goal[] {
     }));
 }
 
-/** Valid inputs, each a little other than the plain one: options, choices, and values on their bounds. */
+/** Valid inputs, each a little other than the plain one: options, choices, values on their bounds and between them. */
 export function variantGoals(operation: Operation, types: Types): Goal[] {
   const variants = [
     ...withEachOptional(operation, types),
     ...eachChoice(operation, types),
     ...boundaryInputs(operation, types),
+    ...eachDrawn(operation, types),
   ];
   return variants.map(({ path, inputs }) => ({
     operation,
@@ -202,14 +203,16 @@ export function denialGoals(operation: Operation, denials: readonly Denying[]): 
   }));
 }
 
-/** A valid call, changed somewhere. */
-export function mutationGoal(operation: Operation, types: Types): Goal {
+/** A valid call, changed somewhere; now and then what it names within something is not made before. */
+export function mutationGoal(operation: Operation, resources: Resources): Goal {
+  const { types } = resources.interface;
+  const inner = resources.slotsOf(operation).filter(({ resource }) => !resources.isTop(resource));
   return {
     operation,
     tries: { kind: "mutated", path: "", how: "" },
     isRefused: false,
     plan(draft, chance) {
-      draft.add(operation);
+      draft.add(operation, { free: chance.happens(0.3) ? inner.map(({ path }) => path) : [] });
       const plain = draft.steps.pop();
       if (plain === undefined) return;
       const { input, path, how } = sampled(mutations(plain.input, operation, types), chance.seed());

@@ -233,12 +233,12 @@ export class Schedule {
 
   /** A longer sequence: a kept one that goes on, two operations that touch the same, or a valid call that is changed. */
   #grown(): Planned {
-    const { operations, types } = this.#resources.interface;
+    const { operations } = this.#resources.interface;
     const base = this.#chance.happens(0.4) ? this.#chance.oneOf(this.#kept) : undefined;
     const draft = base?.copy(this.#chance) ?? new Draft(this.#resources, this.#knowledge, this.#chance);
     if (this.#chance.happens(0.4)) {
       const operation = this.#chance.oneOf(operations);
-      if (operation !== undefined) mutationGoal(operation, types).plan(draft, this.#chance);
+      if (operation !== undefined) mutationGoal(operation, this.#resources).plan(draft, this.#chance);
     } else {
       this.#addVariant(draft, (operation) => !operation.readOnly);
       this.#addVariant(draft, () => true);

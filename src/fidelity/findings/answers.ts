@@ -13,19 +13,23 @@ export function isSuccess({ status, code }: Outcome): boolean {
   return status !== null && status >= 200 && status < 300 && code === null;
 }
 
-/** Codes by which services and emulators say that they cannot do a thing at all. */
-const unknownCodes = /NotImplemented|NotSupported|UnknownOperation|^UnsupportedOperation|^MethodNotAllowed$/i;
+/**
+ * Codes by which services and emulators say that they cannot do a thing at all. That a thing is not supported for one of its
+ * kind, as `AccessTierNotSupportedForBlobType` says, is another matter.
+ */
+const unknownCodes =
+  /NotImplemented|^(?:api|feature|operation|action|method|request)?NotSupported|UnknownOperation|^UnsupportedOperation|^MethodNotAllowed$/i;
 
 /** The same in words, as some say it with any status and no code. */
 const unknownWords =
-  /\bnot (?:yet |currently )?(?:implemented|supported)\b|\bunsupported (?:operation|api|request)\b|\bunknown operation\b|match any of swagger/i;
+  /\bnot (?:yet |currently )?(?:implemented|supported)\b(?! (?:for|with|when|if|on) )|\bunsupported (?:operation|api|request)\b|\bunknown operation\b|match any of swagger/i;
 
 /** Whether it says that it does not have such an operation, whatever the status. */
 export function saysUnknown({ status, code, message }: Said): boolean {
   if (status !== null && status < 400) return false;
-  return (
-    status === 501 || status === 405 || unknownCodes.test(code ?? "") || unknownWords.test(message ?? "")
-  );
+  if (status === 501 || status === 405 || unknownCodes.test(code ?? "")) return true;
+  // A code that says what is not supported is more precise than its words.
+  return !/NotSupported/.test(code ?? "") && unknownWords.test(message ?? "");
 }
 
 /** Whether it only says that the request is bad, without a code and without words. */

@@ -22,7 +22,7 @@ export class Cases {
   /** Performs a sequence, past differences that are known. */
   readonly perform: Perform;
   readonly #options: FuzzOptions;
-  readonly #isLate: () => boolean;
+  readonly #isLate: (needed: number) => boolean;
   readonly #service: ServiceName;
   readonly #places: KnownPlaces;
   /** By operation and outcomes: what was found, or how often it went away. */
@@ -33,7 +33,7 @@ export class Cases {
   /** Milliseconds that looking into one took last. */
   #pace = 0;
 
-  constructor(options: FuzzOptions, isLate: () => boolean) {
+  constructor(options: FuzzOptions, isLate: (needed: number) => boolean) {
     this.#options = options;
     this.#isLate = isLate;
     this.#service = options.emulator.service;

@@ -1,6 +1,7 @@
 import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
 import { plainerInputs } from "../../explore/index.ts";
 import type { Input, Interface, Operation } from "../../model/index.ts";
+import { isSuccess, saysMissing } from "../findings/answers.ts";
 import type { Claims } from "../findings/claims.ts";
 import { confirm } from "../findings/confirm.ts";
 import type { Finding } from "../findings/finding.ts";
@@ -13,13 +14,16 @@ import type { Perform } from "../pair/performed.ts";
 /** How many sequences may be performed to make one plain: each time a process dies takes long. */
 const budget = { usual: 120, died: 12 };
 
+/** Times that a sequence is performed when it is as plain as can be: to look at what was before it, and to confirm it. */
+const performancesAfter = 4;
+
 export interface ExamineOptions {
   readonly service: ServiceName;
   readonly emulator: string;
   readonly reference: string;
   readonly claims: Claims;
-  /** Whether there is no time left to make it plainer. */
-  readonly isLate: () => boolean;
+  /** Whether no time is left to make it plainer, where so many milliseconds are needed for what comes after that. */
+  readonly isLate: (needed: number) => boolean;
   /** Breaks it off. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,11 +36,13 @@ export async function examine(
 ): Promise<Finding | undefined> {
   const contract = interfaceOf(service);
   const sequence = found.sequence.slice(0, found.discrepancy.step + 1);
+  const began = performance.now();
   const again = shownAgain(found, { sequence, performed: await perform(sequence) }, contract);
   if (again === undefined) return undefined;
+  const once = performance.now() - began;
   const options = {
     budget: found.discrepancy.died === undefined ? budget.usual : budget.died,
-    isLate,
+    isLate: () => isLate(once * performancesAfter),
     interface: contract,
     plainer: (input: Input, operation: Operation) => plainerInputs(input, operation, contract.types),
   };
@@ -50,7 +56,10 @@ export async function examine(
   return findingOf(plain.sequence, confirmed, { service, emulator, reference, interface: contract, claims });
 }
 
-/** A read that differs may only show what a change before it, which it takes, has done in silence: that is to blame then. */
+/**
+ * A read that gives other values, or misses something, may only show what a change before it, which it takes, has done in
+ * silence: that is to blame then. A read that is refused for another reason has its own.
+ */
 async function silentBefore(
   found: Case,
   perform: Perform,
@@ -58,6 +67,8 @@ async function silentBefore(
 ): Promise<Case | undefined> {
   const reads = new Set(operations.filter(({ readOnly }) => readOnly).map(({ name }) => name));
   const { sequence, discrepancy } = found;
+  if (![discrepancy.emulator, discrepancy.reference].every((one) => isSuccess(one) || saysMissing(one)))
+    return undefined;
   if (!reads.has(sequence[discrepancy.step]?.operation ?? "")) return undefined;
   const change = sequence.findLastIndex(({ operation }) => !reads.has(operation));
   const before = sequence.slice(0, change + 1);

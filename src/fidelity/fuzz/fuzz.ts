@@ -45,7 +45,7 @@ class Run {
     this.#service = options.emulator.service;
     this.#schedule = scheduleOf(this.#service, options.seed);
     this.#coverage = new Coverage(interfaceOf(this.#service).operations);
-    this.#cases = new Cases(options, () => this.#isLate());
+    this.#cases = new Cases(options, (needed) => this.#isLate(needed));
     this.#lanes = new Lanes({
       service: this.#service,
       width: lanes,
@@ -113,10 +113,10 @@ class Run {
     return untilQuiet === true && this.#schedule.isThrough && this.#sinceNew >= quiet;
   }
 
-  /** A budget is not kept to the second for what was found already, but nearly. */
-  #isLate(): boolean {
+  /** A budget is not kept to the second for what was found already, but nearly: also where milliseconds are still needed. */
+  #isLate(needed = 0): boolean {
     const { budget, signal } = this.#options;
-    return signal?.aborted === true || (budget !== undefined && this.#elapsed >= budget * grace);
+    return signal?.aborted === true || (budget !== undefined && this.#elapsed + needed >= budget * grace);
   }
 
   get #elapsed(): number {

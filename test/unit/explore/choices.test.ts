@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { interfaceOf, serviceNames } from "../../../src/clouds/index.ts";
-import { eachChoice, inputProblems, sampled, withEachOptional } from "../../../src/explore/index.ts";
+import {
+  eachChoice,
+  eachDrawn,
+  inputProblems,
+  sampled,
+  withEachOptional,
+} from "../../../src/explore/index.ts";
 import { array, body, bool, header, int, object, oneOf, operation, query } from "../../../src/model/index.ts";
 
 const put = operation("Put", "PUT /", {
@@ -15,11 +21,15 @@ const put = operation("Put", "PUT /", {
   price: "write",
 });
 
-test.each(serviceNames)("options and choices of %s are valid", (service) => {
+test.each(serviceNames)("options, choices and drawn values of %s are valid", (service) => {
   const { operations, types } = interfaceOf(service);
 
   const invalid = operations.flatMap((operation) =>
-    [...withEachOptional(operation, types), ...eachChoice(operation, types)].flatMap(({ path, inputs }) =>
+    [
+      ...withEachOptional(operation, types),
+      ...eachChoice(operation, types),
+      ...eachDrawn(operation, types),
+    ].flatMap(({ path, inputs }) =>
       inputProblems(operation, sampled(inputs, 9), types).map((problem) => ({
         at: `${operation.name} ${path}`,
         problem,
@@ -64,4 +74,12 @@ test("every value of an enumeration and both truth values are chosen", () => {
     "rules[].Kind B",
   ]);
   expect(choices.slice(0, 2).map(({ inputs }) => sampled(inputs, 1)["mode"])).toEqual(["fast", "slow"]);
+});
+
+test("every text and every number is drawn, each by itself, and not only the plainest", () => {
+  const drawn = eachDrawn(put, {});
+
+  expect(drawn.map(({ path }) => path)).toEqual(["limit", "rules[].Id", "rules[].Days"]);
+  const limits = [1, 2, 3, 4, 5].map((seed) => sampled(drawn[0]?.inputs ?? expect.fail(), seed)["limit"]);
+  expect(new Set(limits).size).toBeGreaterThan(1);
 });

@@ -77,6 +77,19 @@ describe("the cause is", () => {
     );
   });
 
+  test.each([
+    "400 AccessTierNotSupportedForBlobType The access tier is not supported for this blob type.",
+    "400 MultipleConditionHeadersNotSupported Multiple condition headers are not supported.",
+  ])("not that it is not implemented, where only something of it is not supported: %s", (emulator) => {
+    const [, code] = emulator.split(" ");
+
+    const cause = caused("azure-blob", [step("Blob_SetTier", { ...blob, tier: "Cold" })], emulator, "200");
+
+    expect(cause).toContain(
+      `value-constraint: the emulator refuses values that the interface allows: 400 ${code}`,
+    );
+  });
+
   test("that it is not implemented, where a good request is called bad without a word", () => {
     const breaking = { tries: { kind: "breaks", path: "blob", refinement: "maxLength" } } as const;
 
