@@ -57,7 +57,7 @@ export {
 export { type RequestParts, readInput } from "./read-request.ts";
 export { readScalar, readXml } from "./read-xml.ts";
 export { type HttpRequest, writeRequest } from "./request.ts";
-export type { ResourcePaths } from "./resource-path.ts";
+export { type ResourcePaths, valuesAt } from "./resource-path.ts";
 export {
   any,
   array,

@@ -6,6 +6,27 @@ export type ResourcePaths = Readonly<Record<string, readonly string[]>>;
 const stepPattern = /\[name\]|\[\]|[^.[\]]+/g;
 
 /**
+ * All values that a path leads to: `.name` goes into a field, `[]` into the items of a list or the values of a map, `[name]` to
+ * the names of a map.
+ *
+ * @example
+ * valuesAt({ Queues: [{ Name: "a" }, { Name: "b" }] }, "Queues[].Name"); // ["a", "b"]
+ */
+export function valuesAt(value: unknown, path: string): readonly unknown[] {
+  const steps: readonly string[] = path.match(stepPattern) ?? [];
+  return steps
+    .reduce<readonly unknown[]>((reached, step) => reached.flatMap((one) => valuesBehind(one, step)), [value])
+    .filter((found) => found !== undefined);
+}
+
+function valuesBehind(value: unknown, step: string): readonly unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (step === "[name]") return Object.keys(value);
+  if (step === "[]") return Object.values(value);
+  return Object.hasOwn(value, step) ? [Reflect.get(value, step)] : [];
+}
+
+/**
  * The types that a path leads to from a value's type: `.name` goes into a field, `[]` into the items of a list or the
  * values of a map, `[name]` to the names of a map. A union is followed into all of its alternatives; what leads
  * nowhere gives an empty list.

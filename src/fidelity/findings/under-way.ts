@@ -1,6 +1,5 @@
-import type { Step } from "../../explore/index.ts";
-import { isFromAnswer } from "../../explore/index.ts";
-import type { Interface, Operation, ResourcePaths } from "../../model/index.ts";
+import { isFromAnswer, type Step } from "../../explore/index.ts";
+import { type Interface, type Operation, type ResourcePaths, valuesAt } from "../../model/index.ts";
 import type { Case } from "./identity.ts";
 
 /** An earlier step whose effect goes on after its answer, and what it does with what the step in question is about. */
@@ -39,28 +38,16 @@ function resourcesOf(step: Step | undefined, known: ReadonlyMap<string, Operatio
     Object.entries(paths).flatMap(([resource, places]) =>
       places
         .filter((place) => place.startsWith(prefix))
-        .flatMap((place) => valuesAt(step.input, place.slice(prefix.length)))
+        .flatMap((place) => textsOf(valuesAt(step.input, place.slice(prefix.length))))
         .map((value) => `${resource} ${value}`),
     );
   return new Set([...named(operation.consumes, ""), ...named(operation.produces, "request ")]);
 }
 
-/** The texts at a path such as `TransactItems[].Put.TableName`; `[name]` are the names of a map's fields. */
-function valuesAt(input: unknown, path: string): string[] {
-  const steps = path.match(/\[name\]|\[\]|[^.[\]]+/g) ?? [];
-  const reached = steps.reduce<unknown[]>(
-    (values, step) => values.flatMap((value) => next(value, step)),
-    [input],
-  );
-  return reached.flatMap((value) => {
+/** The texts among values, and what stands for one that an answer gives. */
+function textsOf(values: readonly unknown[]): string[] {
+  return values.flatMap((value) => {
     if (typeof value === "string") return [value];
     return isFromAnswer(value) ? [`of answer ${value.$from} at ${value.at}`] : [];
   });
-}
-
-function next(value: unknown, step: string): unknown[] {
-  if (typeof value !== "object" || value === null) return [];
-  if (step === "[name]") return Object.keys(value);
-  if (step === "[]") return Object.values(value);
-  return Object.hasOwn(value, step) ? [Reflect.get(value, step)] : [];
 }

@@ -1,6 +1,5 @@
 import { type Answered, interfaceOf, readAnswer, type ServiceName } from "../../clouds/index.ts";
-import type { Operation } from "../../model/index.ts";
-import { valuesAt } from "./value-path.ts";
+import { type Operation, valuesAt } from "../../model/index.ts";
 
 /**
  * The first value that a success gives at a place as `produces` names it; nothing if it gives none.

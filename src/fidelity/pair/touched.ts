@@ -1,7 +1,6 @@
 import { operationOf, type Scope, type ServiceName } from "../../clouds/index.ts";
 import { type Sequence, type Step, tokenPattern } from "../../explore/index.ts";
-import type { Input, Operation } from "../../model/index.ts";
-import { valuesAt } from "./value-path.ts";
+import { type Input, type Operation, valuesAt } from "../../model/index.ts";
 
 /** What stands at the top of an account, in the words of the service's interface. */
 const topResource: Readonly<Record<ServiceName, string>> = {

@@ -1,5 +1,5 @@
 import { interfaceOf, type ServiceName, topLevelOf } from "../../clouds/index.ts";
-import type { Input } from "../../model/index.ts";
+import { type Input, valuesAt } from "../../model/index.ts";
 
 /** What a call does to things at the top of an account, if it is done. */
 export interface TopChange {
@@ -30,7 +30,7 @@ export function topChanges(service: ServiceName): (operation: string, input: Inp
     const found = named.get(operation);
     if (found === undefined) return undefined;
     const names = found.paths
-      .flatMap((path) => valuesAt(path, input))
+      .flatMap((path) => valuesAt(input, path))
       .filter((name) => typeof name === "string");
     return { does: found.does, names: names.filter((name) => name !== "").map(bare) };
   };
@@ -39,20 +39,4 @@ export function topChanges(service: ServiceName): (operation: string, input: Inp
 /** A table of DynamoDB may also be called by its ARN. */
 function bare(name: string): string {
   return name.replace(/^arn:[^/]*:table\//, "");
-}
-
-/** The values that a path of the interface leads to. */
-function valuesAt(path: string, from: unknown): readonly unknown[] {
-  const steps = path.match(/\[name\]|\[\]|[^.[\]]+/g) ?? [];
-  return steps.reduce<readonly unknown[]>(
-    (reached, step) => reached.flatMap((value) => next(value, step)),
-    [from],
-  );
-}
-
-function next(value: unknown, step: string): readonly unknown[] {
-  if (typeof value !== "object" || value === null) return [];
-  if (step === "[]") return Object.values(value);
-  if (step === "[name]") return Object.keys(value);
-  return Object.hasOwn(value, step) ? [Reflect.get(value, step)] : [];
 }

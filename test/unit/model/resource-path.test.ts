@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { any, array, map, object, optional, ref, string, union } from "../../../src/model/index.ts";
-import { typesAt } from "../../../src/model/resource-path.ts";
+import { typesAt, valuesAt } from "../../../src/model/resource-path.ts";
 
 test("follows paths into fields, items, values and names, through references and alternatives", () => {
   const types = { Item: union(string(), object({ "Id?": ref("Id") })), Id: string({ maxLength: 9 }) };
@@ -11,4 +11,13 @@ test("follows paths into fields, items, values and names, through references and
   expect(typesAt("a.b[]", any())).toEqual([any()]);
   expect(typesAt("[].Id", byName, types)).toEqual([]);
   expect(typesAt("constructor", object({}))).toEqual([]);
+});
+
+test("a path leads to all values, to names and to nothing", () => {
+  const value = { RequestItems: { users: [{ Put: 1 }, { Put: 2 }], jobs: [] } };
+
+  expect(valuesAt(value, "RequestItems[][].Put")).toEqual([1, 2]);
+  expect(valuesAt(value, "RequestItems[name]")).toEqual(["users", "jobs"]);
+  expect(valuesAt(value, "RequestItems.users.Put")).toEqual([]);
+  expect(valuesAt(value, "constructor")).toEqual([]);
 });

@@ -8,7 +8,6 @@ import {
 } from "../../../../src/clouds/index.ts";
 import { answerBody, answerValue } from "../../../../src/fidelity/pair/answer-values.ts";
 import { nowhere } from "../../../../src/fidelity/pair/nowhere.ts";
-import { valuesAt } from "../../../../src/fidelity/pair/value-path.ts";
 import { type Operation, type Type, validate } from "../../../../src/model/index.ts";
 import { writeXml } from "../../../../src/model/xml.ts";
 
@@ -158,12 +157,4 @@ describe.each(serviceNames)("what is nowhere in %s", (service) => {
     expect(consumed.length).toBeGreaterThan(5);
     expect(odd).toEqual([]);
   });
-});
-
-test("a path leads to all values, to names and to nothing", () => {
-  const value = { RequestItems: { users: [{ Put: 1 }, { Put: 2 }], jobs: [] } };
-
-  expect(valuesAt(value, "RequestItems[][].Put")).toEqual([1, 2]);
-  expect(valuesAt(value, "RequestItems[name]")).toEqual(["users", "jobs"]);
-  expect(valuesAt(value, "RequestItems.users.Put")).toEqual([]);
 });
