@@ -193,8 +193,12 @@ function tell({ id, emulator, reference }: Finding, terminal: Terminal): void {
 }
 
 function reportOptions(file: string, { flags, terminal, cwd }: Invocation): FuzzReportOptions {
-  const width = Math.max(60, Math.min(process.stdout.columns ?? 80, 120));
-  return { paint: terminal.color, width, file: relative(cwd, file), hasCoverage: flags.on("coverage") };
+  return {
+    paint: terminal.color,
+    width: terminal.width,
+    file: relative(cwd, file),
+    hasCoverage: flags.on("coverage"),
+  };
 }
 
 /** What `--json` prints: sequences in the form of the catalogue. */

@@ -110,8 +110,9 @@ function listAll(
       findings: findings.map((finding) => ({ ...finding, sequence: writtenSequence(finding.sequence) })),
     });
   } else {
-    const width = Math.max(60, Math.min(process.stdout.columns ?? 80, 120));
-    terminal.say(catalogueText(catalogue, { paint: terminal.color, width, file: relative(cwd, file) }));
+    terminal.say(
+      catalogueText(catalogue, { paint: terminal.color, width: terminal.width, file: relative(cwd, file) }),
+    );
   }
   return 0;
 }

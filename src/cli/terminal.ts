@@ -3,6 +3,7 @@ import pico from "picocolors";
 type Colors = ReturnType<typeof pico.createColors>;
 
 const clearLine = "\r\u001b[2K";
+const widest = 120;
 
 export interface TerminalOptions {
   readonly json: boolean;
@@ -29,6 +30,11 @@ export class Terminal {
     this.#sayTo = json ? process.stderr : process.stdout;
     this.color = pico.createColors(color && wantsColor(this.#sayTo));
     this.noteColor = pico.createColors(color && wantsColor(process.stderr));
+  }
+
+  /** How many columns `say` may fill; where nobody looks at a screen, as many as are ever filled. */
+  get width(): number {
+    return Math.max(60, Math.min(this.#sayTo.columns ?? widest, widest));
   }
 
   /** A line for people. */

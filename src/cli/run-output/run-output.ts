@@ -108,8 +108,7 @@ export class RunOutput implements Disposable {
 
   #style(): TextOptions {
     const { terminal, flags } = this.#options;
-    const width = Math.max(60, Math.min(process.stdout.columns ?? 80, 120));
-    return { paint: terminal.color, width, details: flags.on("details") };
+    return { paint: terminal.color, width: terminal.width, details: flags.on("details") };
   }
 
   [Symbol.dispose](): void {

@@ -88,5 +88,7 @@ function codeOf(error: unknown): string | undefined {
 
 function describe(error: unknown): string {
   if (error === undefined) return "the SDK answered itself, and sent nothing";
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const { name, message } = error;
+  return message.trim() === "" ? name : `${name}: ${message}`;
 }

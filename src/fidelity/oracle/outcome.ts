@@ -9,8 +9,12 @@ export function outcomeOf(result: CallResult): Outcome {
 
 /** What a side said, for people: without what is another every time. */
 export function messageOf(result: CallResult): string | null {
-  const said = result.kind === "answered" ? (result.message ?? result.complaint) : result.message;
-  return said?.replace(/\s*\bRequest ?Id:.*$/is, "") ?? null;
+  return saidIn(result)?.replace(/\s*\bRequest ?Id:.*$/is, "") ?? null;
+}
+
+function saidIn(result: CallResult): string | undefined {
+  if (result.kind !== "answered" || result.message !== undefined) return result.message;
+  return result.complaint === undefined ? undefined : `the SDK cannot read the answer: ${result.complaint}`;
 }
 
 export function isSuccess(result: CallResult): boolean {

@@ -86,8 +86,10 @@ function sourceOf(evidence: Evidence): string {
 }
 
 function differenceLines(finding: Finding): string[] {
-  const { differences } = finding;
-  if (!hasEqualOutcomes(finding) || differences.length === 0) return [];
+  // Status and code are told already where they differ; what became of the state is not.
+  const told = hasEqualOutcomes(finding) ? [] : ["response.status", "response.code"];
+  const differences = finding.differences.filter(({ place }) => !told.includes(place));
+  if (differences.length === 0) return [];
   const row = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replace(/\s+/g, " ")).join(" | ")} |`;
   return [

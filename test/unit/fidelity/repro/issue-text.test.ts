@@ -44,7 +44,7 @@ test("has no secrets in it, and nothing of the machine", async () => {
   expect(text).not.toContain(process.cwd());
 });
 
-test("a difference in the state is shown as a table", async () => {
+test("a difference in the state is shown as a table, whatever was answered", async () => {
   const silent = finding(
     "azure-blob",
     [step("Blob_DeleteImmutabilityPolicy", { containerName: "ts000001", blob: "a" })],
@@ -56,8 +56,17 @@ test("a difference in the state is shown as a table", async () => {
   );
 
   const text = await issueText(silent, { cwd: process.cwd() });
-
-  expect(text).toContain(
-    '| where | expected | found |\n| --- | --- | --- |\n| state blobs.a | {"a\\|b":1} | missing |',
+  const loud = await issueText(
+    {
+      ...silent,
+      reference: { ...silent.reference, status: 501, code: "NotImplemented" },
+      differences: [{ place: "response.status", emulator: "200", reference: "501" }, ...silent.differences],
+    },
+    { cwd: process.cwd() },
   );
+
+  const rows =
+    '| where | expected | found |\n| --- | --- | --- |\n| state blobs.a | {"a\\|b":1} | missing |';
+  expect(text).toContain(rows);
+  expect(loud).toContain(rows);
 });
