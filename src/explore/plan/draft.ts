@@ -197,6 +197,8 @@ export class Draft {
     const { tries = { kind: "valid" }, caller = "owner", via } = wish;
     const at = this.steps.length;
     this.steps.push({ operation: operation.name, input, caller, tries, ...(via !== undefined && { via }) });
+    // What is to be refused makes nothing that could be named later.
+    if (tries.kind !== "valid") return;
     const among = valuesOf(about);
     for (const [resource, places] of Object.entries(operation.produces)) {
       // What is found in the account may be somebody else's.

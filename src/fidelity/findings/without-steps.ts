@@ -1,9 +1,10 @@
-import { isFromAnswer, type Sequence, type Step } from "../../explore/index.ts";
-import type { Interface } from "../../model/index.ts";
+import { type FromAnswer, isFromAnswer, type Sequence, type Step } from "../../explore/index.ts";
+import type { Interface, Parameter } from "../../model/index.ts";
+import { nowhere } from "../pair/nowhere.ts";
 
 /**
- * A sequence without some of its steps. What may be left out of a later step and refers to them is left out, and the
- * other references are counted anew; `undefined` where a later step cannot do without.
+ * A sequence without some of its steps. What may be left out of a later step and refers to them is left out, what may not gets
+ * something else to stand there, and the other references are counted anew; `undefined` where that cannot be.
  */
 export function withoutSteps(
   sequence: Sequence,
@@ -14,7 +15,7 @@ export function withoutSteps(
   const kept: Step[] = [];
   for (const [at, step] of sequence.entries()) {
     if (removed.has(at)) continue;
-    const changed = renumbered(step, places, contract);
+    const changed = renumbered(step, { sequence, places, contract });
     if (changed === undefined) return undefined;
     places.set(at, kept.length);
     kept.push(changed);
@@ -22,20 +23,39 @@ export function withoutSteps(
   return kept;
 }
 
-function renumbered(
-  step: Step,
-  places: ReadonlyMap<number, number>,
-  { operations }: Interface,
-): Step | undefined {
-  const operation = operations.find(({ name }) => name === step.operation);
+interface Around {
+  readonly sequence: Sequence;
+  /** Where the steps that are kept stand now. */
+  readonly places: ReadonlyMap<number, number>;
+  readonly contract: Interface;
+}
+
+function renumbered(step: Step, around: Around): Step | undefined {
+  const { places, contract } = around;
+  const operation = contract.operations.find(({ name }) => name === step.operation);
   const entries: [string, unknown][] = [];
   for (const [name, value] of Object.entries(step.input)) {
-    if (refersElsewhere(value, places)) {
-      const parameter = operation?.parameters.find((each) => each.name === name);
-      if (parameter === undefined || parameter.required) return undefined;
-    } else entries.push([name, movedTo(value, places)]);
+    if (!refersElsewhere(value, places)) {
+      entries.push([name, movedTo(value, places)]);
+      continue;
+    }
+    const parameter = operation?.parameters.find((each) => each.name === name);
+    if (parameter === undefined) return undefined;
+    if (!parameter.required) continue;
+    if (!isFromAnswer(value)) return undefined;
+    entries.push([name, instead(value, parameter, around)]);
   }
   return { ...step, input: Object.fromEntries(entries) };
+}
+
+/** What stands for a value of a step that is gone: what that step itself was given for it, or what is to be found nowhere. */
+function instead({ $from }: FromAnswer, parameter: Parameter, around: Around): unknown {
+  const { sequence, places, contract } = around;
+  const given = sequence[$from]?.input[parameter.name];
+  if (isFromAnswer(given)) {
+    return places.has(given.$from) ? movedTo(given, places) : instead(given, parameter, around);
+  }
+  return typeof given === "string" ? given : nowhere(parameter.type, contract.types);
 }
 
 /** Whether a value takes something from a step that is no longer there. */

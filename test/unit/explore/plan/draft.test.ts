@@ -53,6 +53,20 @@ describe("what a call names is made before it", () => {
     expect(draft.steps.at(-1)?.input["leaseId"]).toEqual({ $from: 2, at: "header x-ms-lease-id" });
   });
 
+  test("and not by a call that is to be refused", () => {
+    const draft = planned("azure-blob", "Blob_RenewLease");
+    const renew = operationOf("azure-blob", "Blob_RenewLease");
+
+    draft.add(renew, { tries: { kind: "breaks", path: "timeout", refinement: "min" } });
+    draft.add(renew);
+
+    expect(draft.steps.slice(3).map(({ input }) => input["leaseId"])).toEqual([
+      { $from: 2, at: "header x-ms-lease-id" },
+      { $from: 3, at: "header x-ms-lease-id" },
+      { $from: 3, at: "header x-ms-lease-id" },
+    ]);
+  });
+
   test("as the source of a copy, at the target's own address", () => {
     const draft = planned("azure-blob", "Blob_StartCopyFromURL");
     const [, source, copy] = draft.steps;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Sequence, Step } from "../../../../src/explore/index.ts";
+import { isFromAnswer, type Sequence, type Step } from "../../../../src/explore/index.ts";
 import { minimise, type Plainer } from "../../../../src/fidelity/findings/minimise.ts";
 import type { Discrepancy, Perform } from "../../../../src/fidelity/pair/performed.ts";
 import { defineInterface, header, operation, path, string } from "../../../../src/model/index.ts";
@@ -13,7 +13,7 @@ const shelf = defineInterface({
   operations: [
     operation("Make", "PUT /{name}", { input: [name], produces: { box: "request name" }, price: "write" }),
     operation("Lock", "POST /{name}", {
-      input: [name],
+      input: [name, header("x-lock?", string(), "lock")],
       produces: { lock: "header x-lock" },
       outputHeaders: { "x-lock": string() },
       price: "write",
@@ -55,6 +55,9 @@ function shelves(): { readonly perform: Perform; readonly performed: Sequence[] 
       }
       if (called === "Drop" && caller === "anonymous") return parting(at, "200", "403 Denied");
       if (called === "Open" && !boxes.has(input["name"])) return parting(at, "200", "404 NoBox");
+      if (called === "Open" && String(input["name"]).startsWith("v") && isFromAnswer(input["lock"])) {
+        return parting(at, "200", "423 Locked");
+      }
       if (silent !== undefined && (probes === "each" || isLast)) {
         return { steps: [], discrepancy: { ...silent, step: at } };
       }
@@ -146,15 +149,37 @@ describe("minimise", () => {
 
   test("counts references anew, and keeps the step that a needed value comes from", async () => {
     const { sequence } = await minimised([
-      step("Make", { name: "a" }),
-      step("Lock", { name: "a" }),
-      step("Open", { name: "b", lock: { $from: 1, at: "header x-lock" } }),
+      step("Make", { name: "first" }),
+      step("Make", { name: "vault" }),
+      step("Lock", { name: "vault" }),
+      step("Open", { name: "vault", lock: { $from: 2, at: "header x-lock" } }),
     ]);
 
     expect(sequence).toEqual([
+      step("Make", { name: "v" }),
+      step("Lock", { name: "v" }),
+      step("Open", { name: "v", lock: { $from: 1, at: "header x-lock" } }),
+    ]);
+  });
+
+  test("takes a value from where the step had it that gave it, and does without where any will do", async () => {
+    const { sequence: chained } = await minimised([
+      step("Make", { name: "v" }),
+      step("Lock", { name: "v" }),
+      step("Lock", { name: "v", lock: { $from: 1, at: "header x-lock" } }),
+      step("Open", { name: "v", lock: { $from: 2, at: "header x-lock" } }),
+    ]);
+    const { sequence: free } = await minimised([
       step("Lock", { name: "a" }),
       step("Open", { name: "b", lock: { $from: 0, at: "header x-lock" } }),
     ]);
+
+    expect(chained).toEqual([
+      step("Make", { name: "v" }),
+      step("Lock", { name: "v" }),
+      step("Open", { name: "v", lock: { $from: 1, at: "header x-lock" } }),
+    ]);
+    expect(free).toEqual([step("Open", { name: "b", lock: "n" })]);
   });
 
   test("a name that several steps use is made plainer in all of them, and a token in none", async () => {

@@ -65,8 +65,7 @@ test("a difference in the state is shown as a table, whatever was answered", asy
     { cwd: process.cwd() },
   );
 
-  const rows =
-    '| where | expected | found |\n| --- | --- | --- |\n| state blobs.a | {"a\\|b":1} | missing |';
+  const rows = '| where | expected | found |\n| --- | --- | --- |\n| state blobs.a | {"a\\|b":1} | missing |';
   expect(text).toContain(rows);
   expect(loud).toContain(rows);
 });
