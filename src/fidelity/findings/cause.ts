@@ -162,10 +162,10 @@ function brokenRefinement({ step, broken }: Facts): string | undefined {
   const tried = tries.kind === "breaks" ? tries : undefined;
   const named = broken.find(({ path }) => tried !== undefined && samePath(path, tried.path));
   if (tried !== undefined && named !== undefined) {
-    return `${tried.refinement} of ${named.path} is broken: it ${named.message}`;
+    return `${tried.refinement} of ${named.path} is broken: it ${cutShort(named.message)}`;
   }
   const [problem] = broken;
-  if (problem !== undefined) return `${problem.path} ${problem.message}`;
+  if (problem !== undefined) return `${problem.path} ${cutShort(problem.message)}`;
   return tried === undefined ? undefined : `${tried.refinement} of ${tried.path} is broken`;
 }
 
@@ -189,6 +189,10 @@ const longest = 120;
 
 function saying(said: Said): string {
   const [line = ""] = (said.message ?? "").split(/[\r\n]/);
-  const short = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  const short = cutShort(line);
   return short === "" ? outcomeText(said) : `${outcomeText(said)} (${short})`;
+}
+
+function cutShort(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
