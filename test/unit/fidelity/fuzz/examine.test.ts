@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { Step } from "../../../../src/explore/index.ts";
+import { examine } from "../../../../src/fidelity/fuzz/examine.ts";
+import type { Discrepancy, Outcome, Perform } from "../../../../src/fidelity/pair/performed.ts";
+
+const blob = { containerName: "ts000000", blob: "a" };
+
+function step(operation: string, input: Step["input"]): Step {
+  return { operation, input, caller: "owner", tries: { kind: "valid" } };
+}
+
+const sequence = [
+  step("Container_Create", { containerName: "ts000000" }),
+  step("BlockBlob_Upload", { ...blob, body: new Uint8Array(), contentLength: 0, tier: "Archive" }),
+  step("Blob_Download", blob),
+];
+
+function parting(at: number, reference: Outcome, more: Partial<Discrepancy> = {}): Discrepancy {
+  const emulator = { status: at === 1 ? 201 : 200, code: null };
+  const messages = { emulator: null, reference: null };
+  return { step: at, emulator, reference, differences: [], manifestation: "response", messages, ...more };
+}
+
+/** Two sides whose states differ in silence once the blob is written, and whose answers do when it is read. */
+function sides(read: Outcome): Perform {
+  const place = { place: "state blobs.a.properties.tier", emulator: "Hot", reference: "Archive" };
+  return async (performed, { probes } = { probes: "last" }) => {
+    const names = performed.map(({ operation }) => operation);
+    const written = names.indexOf("BlockBlob_Upload");
+    const downloaded = names.indexOf("Blob_Download");
+    const silent = parting(
+      written,
+      { status: 201, code: null },
+      { manifestation: "state", differences: [place] },
+    );
+    if (written < 0 || !names.includes("Container_Create")) return { steps: [] };
+    if (probes === "each" || downloaded < 0) return { steps: [], discrepancy: silent };
+    return { steps: [], discrepancy: parting(downloaded, read) };
+  };
+}
+
+async function blamed(read: Outcome): Promise<string | undefined> {
+  const perform = sides(read);
+  const { discrepancy } = await perform(sequence);
+  if (discrepancy === undefined) throw new Error("the sides agree");
+  const finding = await examine({ sequence, discrepancy }, perform, {
+    service: "azure-blob",
+    emulator: "one",
+    reference: "other",
+    claims: () => null,
+    isLate: () => false,
+  });
+  return finding?.operation;
+}
+
+test("a change that was done in silence is blamed for what a read misses", async () => {
+  expect(await blamed({ status: 404, code: "BlobNotFound" })).toBe("BlockBlob_Upload");
+});
+
+test("a read that is refused for another reason is a finding of its own", async () => {
+  expect(await blamed({ status: 409, code: "BlobArchived" })).toBe("Blob_Download");
+});
+
+test("where time runs out, nothing is made plainer, and what is found is confirmed all the same", async () => {
+  const perform = sides({ status: 409, code: "BlobArchived" });
+  const { discrepancy } = await perform(sequence);
+  const needed: number[] = [];
+  let performances = 0;
+
+  const finding = await examine(
+    { sequence, discrepancy: discrepancy ?? expect.fail() },
+    async (...of) => {
+      performances++;
+      return perform(...of);
+    },
+    {
+      service: "azure-blob",
+      emulator: "one",
+      reference: "other",
+      claims: () => null,
+      isLate(more) {
+        needed.push(more);
+        return true;
+      },
+    },
+  );
+
+  expect(finding).toMatchObject({ operation: "Blob_Download", reproduced: 3, sequence });
+  expect(needed.every((more) => more > 0)).toBe(true);
+  // Once again, and three times to confirm it, each of them twice since the states are looked at first.
+  expect(performances).toBe(7);
+});
