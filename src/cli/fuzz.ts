@@ -70,7 +70,7 @@ export const fuzz: Command = {
     configFlag,
   ],
   notes: [
-    "Calls go through the vendor's JavaScript SDK to both targets, one sequence after the other on clean state. Where they",
+    "Calls go through the vendor's JavaScript SDK to both targets, each sequence on clean state. Where they",
     "part, the sequence is made as short and plain as it can be, and counts if it shows again three times. The exit code is",
     "1 if there are findings.",
     "A FILE is what `touchstone replay` takes, .jsonl or .har, gzipped or not, also several: nothing is generated then, the",
@@ -109,7 +109,7 @@ export const fuzz: Command = {
     if (terminal.json) terminal.document(documentOf(result));
     else terminal.say(fuzzReport(result, reportOptions(file, invocation)));
     if (interruption.happened) return interruption.exitCode;
-    return result.findings.length > 0 ? 1 : 0;
+    return result.findings.length + result.timeDependent.length > 0 ? 1 : 0;
   },
 };
 

@@ -14,7 +14,7 @@ export interface FuzzedRun {
   /** `azurite 3.21.0`. */
   readonly emulator: string;
   readonly reference: string;
-  /** The operations of which a request was answered by both sides. */
+  /** The operations that both sides have performed, and of which no difference is left that is no finding. */
   readonly measured: readonly string[];
   readonly findings: readonly Finding[];
 }
@@ -157,7 +157,7 @@ function noCatalogue(file: string, why: string): TouchstoneError {
   });
 }
 
-/** The finding that tells of such a pair of answers, so that it can be cited. */
+/** The finding that tells of such a pair of answers of an operation, so that it can be cited. */
 export function knownDifference(
   findings: readonly Finding[],
   service: ServiceName,

@@ -36,6 +36,8 @@ export interface WrittenExchange {
   readonly requestHeaders: Headers;
   /** Bytes that are no text are base64; the declared length tells. */
   readonly requestBody: string | null;
+  /** It had a body that a catalogue has not kept. */
+  readonly isBodyUnkept?: true;
   /** It had no credentials, though others had. */
   readonly isAnonymous?: true;
   readonly status?: number;

@@ -46,6 +46,7 @@ export function readExchange(written: CatalogueExchange): WrittenExchange {
     url,
     requestHeaders,
     requestBody: bodyOf(written.requestBody),
+    ...(isHash(written.requestBody) && { isBodyUnkept: true }),
     ...(isAnonymous && { isAnonymous }),
     ...(status !== undefined && { status }),
     ...(responseHeaders !== undefined && { responseHeaders }),
@@ -54,9 +55,8 @@ export function readExchange(written: CatalogueExchange): WrittenExchange {
 }
 
 /** How many bytes the body of a request had that a catalogue has not kept; `undefined` where it has. */
-export function unkeptBody({ requestBody, requestHeaders }: WrittenExchange): number | undefined {
-  const length = lengthOf(requestHeaders);
-  return requestBody === null && length > longest ? length : undefined;
+export function unkeptBody({ isBodyUnkept, requestHeaders }: WrittenExchange): number | undefined {
+  return isBodyUnkept === true ? lengthOf(requestHeaders) : undefined;
 }
 
 function writtenBody(body: string | null, given: WrittenExchange["requestHeaders"]): unknown {
@@ -72,8 +72,12 @@ function writtenBody(body: string | null, given: WrittenExchange["requestHeaders
   };
 }
 
+function isHash(written: unknown): boolean {
+  return typeof written === "object" && written !== null && "$sha256" in written;
+}
+
 function bodyOf(written: unknown): string | null {
-  if (written === null || (typeof written === "object" && "$sha256" in written)) return null;
+  if (written === null || isHash(written)) return null;
   const value = readValue(written);
   return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : String(value);
 }

@@ -29,6 +29,8 @@ export class Cases {
   readonly #known = new Map<string, Finding | number>();
   readonly #found = new Map<string, Finding>();
   readonly #aside: Aside[] = [];
+  /** Operations whose differences went away when they were looked into. */
+  readonly #fleeting = new Set<string>();
   #unconfirmed = 0;
   /** Milliseconds that looking into one took last. */
   #pace = 0;
@@ -54,6 +56,17 @@ export class Cases {
   /** How many are still to be looked into. */
   get waiting(): number {
     return this.#aside.length;
+  }
+
+  /**
+   * Operations of which nobody can say that they agree: those whose differences went away, and all that led to one which nobody
+   * has looked into, since each of them may be to blame.
+   */
+  get doubtful(): ReadonlySet<string> {
+    const leading = this.#aside.flatMap(({ sequence, discrepancy }) =>
+      sequence.slice(0, discrepancy.step + 1).map(({ operation }) => operation),
+    );
+    return new Set([...this.#fleeting, ...leading]);
   }
 
   /** Milliseconds that it will take to look into them. */
@@ -82,7 +95,7 @@ export class Cases {
       this.#aside.unshift(...batch);
       return;
     }
-    for (const [at, { key }] of batch.entries()) this.#keep(key, found[at]);
+    for (const [at, one] of batch.entries()) this.#keep(one, found[at]);
     this.#pace = (performance.now() - began) / Math.max(1, batch.length);
   }
 
@@ -104,8 +117,10 @@ export class Cases {
     });
   }
 
-  #keep(key: string, finding: Finding | undefined): void {
+  #keep(one: Aside, finding: Finding | undefined): void {
+    const { key } = one;
     if (finding === undefined) {
+      this.#fleeting.add(operationIn(one));
       const known = this.#known.get(key) ?? 0;
       this.#known.set(key, typeof known === "number" ? known + 1 : known);
       this.#unconfirmed++;
@@ -117,4 +132,9 @@ export class Cases {
     this.#found.set(finding.id, finding);
     this.#options.onFinding?.(finding);
   }
+}
+
+/** The operation that the sides part at. */
+function operationIn({ sequence, discrepancy }: Case): string {
+  return sequence[discrepancy.step]?.operation ?? "";
 }

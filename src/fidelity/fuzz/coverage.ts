@@ -1,6 +1,7 @@
 import type { CallResult } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
 import type { Operation } from "../../model/index.ts";
+import { isSuccess } from "../oracle/outcome.ts";
 import type { PerformedStep } from "../pair/performed.ts";
 
 /** How often each operation ended how on the emulator: `success`, `404 BlobNotFound`, `masked`, `failed`. */
@@ -9,7 +10,7 @@ export type CoverageTable = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /** What was reached. */
 export class Coverage {
   readonly #table = new Map<string, Map<string, number>>();
-  /** Operations that both sides have answered at least once. */
+  /** Operations that both sides have performed at least once: two that refuse everything have shown nothing. */
   readonly #measured = new Set<string>();
   readonly #sent = new Set<string>();
   #calls = 0;
@@ -57,7 +58,7 @@ export class Coverage {
         this.#sent.add(name);
         this.#retries += Math.max(0, emulator.attempts - 1);
       }
-      if (emulator.kind === "answered" && reference.kind === "answered") this.#measured.add(name);
+      if (isSuccess(emulator) && isSuccess(reference)) this.#measured.add(name);
       const row = this.#table.get(name);
       const outcome = outcomeOf(emulator);
       row?.set(outcome, (row.get(outcome) ?? 0) + 1);

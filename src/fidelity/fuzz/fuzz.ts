@@ -135,7 +135,7 @@ class Run {
   #result(): FuzzResult {
     const { emulator, reference, seed } = this.#options;
     const { calls, masked, retries, reached, measured, table } = this.#coverage;
-    const { findings, unconfirmed, waiting } = this.#cases;
+    const { findings, unconfirmed, waiting, doubtful } = this.#cases;
     const { operations } = interfaceOf(this.#service);
     const unreached = operations.map(({ name }) => name).filter((name) => !reached.has(name));
     return {
@@ -153,7 +153,7 @@ class Run {
       timeDependent: findings.filter(({ dependsOnTime }) => dependsOnTime === true),
       unconfirmed,
       unexamined: waiting,
-      measured: [...measured].toSorted(),
+      measured: [...measured.difference(doubtful)].toSorted(),
       coverage: table,
     };
   }

@@ -53,6 +53,7 @@ export interface FuzzResult {
   readonly unconfirmed: number;
   /** Differences that there was no time to look into. */
   readonly unexamined: number;
+  /** Operations that both sides have performed, and whose differences are all among the findings. */
   readonly measured: readonly string[];
   readonly coverage: CoverageTable;
 }

@@ -15,7 +15,7 @@ import type { PlaceDifference } from "../pair/performed.ts";
 import { listsAccount, markersOf } from "../pair/touched.ts";
 import type { Side } from "../sides/side.ts";
 import { type AnsweredCall, answeredExchange } from "./answered-exchange.ts";
-import { isSuccess, outcomeOf } from "./outcome.ts";
+import { isSuccess, messageOf, outcomeOf } from "./outcome.ts";
 import { type OwnWords, ownWords } from "./own-words.ts";
 import { shortText } from "./short-text.ts";
 
@@ -206,7 +206,18 @@ function outrightDifferences({ operation, emulator, reference }: PairedCall): re
   if (own.code !== other.code && !mayLack) {
     differences.push({ place: "response.code", emulator: own.code, reference: other.code });
   }
-  return differences;
+  return differences.length > 0 || operation.http.method === "HEAD"
+    ? differences
+    : lostWords(emulator, reference);
+}
+
+/** Clouds reword what they say, and nothing is made of that; a refusal that says nothing helps nobody. */
+function lostWords(emulator: CallResult, reference: CallResult): readonly PlaceDifference[] {
+  if (emulator.kind !== "answered" || emulator.status < 400) return [];
+  const [own, other] = [messageOf(emulator)?.trim() ?? "", messageOf(reference)?.trim() ?? ""];
+  return own === "" && other !== ""
+    ? [{ place: "response.message", emulator: null, reference: shortText(other) }]
+    : [];
 }
 
 function kindOf(result: CallResult): string | null {

@@ -43,7 +43,7 @@ export interface Performed {
   readonly discrepancy?: Discrepancy;
 }
 
-/** When states are compared: after the last step, after each, or wherever an answer differs as well. */
+/** When states are compared, besides wherever answers differ: after the last step, or after each. */
 export interface PerformOptions {
   readonly probes: "last" | "each";
 }

@@ -57,7 +57,8 @@ export async function findingsFromRecordings(
   const doubtful = performed.flatMap(({ result }) =>
     result.discrepancies.filter((one) => findingCited(one, findings) === undefined),
   );
-  const inDoubt = new Set([...unreached, ...doubtful.map(({ operation }) => operation)]);
+  const unperformed = [...coverage].flatMap(([name, ends]) => (ends.has("success") ? [] : [name]));
+  const inDoubt = new Set([...unperformed, ...doubtful.map(({ operation }) => operation)]);
   // What is for other services was no part of it.
   const skipped = performed.flatMap(({ recording, result }) =>
     result.skipped.filter(({ index }) => serviceOf(recording, index) === service),

@@ -39,24 +39,28 @@ export async function replay(
   options: ReplayOptions,
 ): Promise<ReplayResult> {
   const began = performance.now();
-  const { known } = options;
-  const { performed, findings, crashes } = await performedWithFindings(
+  // What is known of another version says nothing of this one.
+  const knownOf = (label: Labels) =>
+    (options.known ?? []).filter(({ service, emulator }) => emulator.label === label(service));
+  const { performed, findings, crashes, label } = await performedWithFindings(
     recordings,
     on,
     options,
-    (one) => one.cites === undefined && findingCited(one, [], known) === undefined,
+    (one, target) => one.cites === undefined && findingCited(one, [], knownOf(target)) === undefined,
   );
-  const results = performed.map(({ result }) => withCitations(result, findings, known));
+  const results = performed.map(({ result }) => withCitations(result, findings, knownOf(label)));
   return { ...counted(results), findings, crashes, seconds: (performance.now() - began) / 1000 };
 }
+
+/** What answers for a service: `azurite 3.37.0`. */
+type Labels = (service: ServiceName) => string;
 
 /** What became of recordings, and the findings that were made of it. */
 export interface PerformedWithFindings {
   readonly performed: readonly PerformedRecording[];
   readonly findings: readonly RecordedFinding[];
   readonly crashes: number;
-  /** What answered for a service: `azurite 3.37.0`. */
-  readonly label: (service: ServiceName) => string;
+  readonly label: Labels;
   /** What was recorded: `recording cloud.jsonl`. */
   readonly reference: string;
 }
@@ -66,7 +70,7 @@ export async function performedWithFindings(
   recordings: AsyncIterable<Recording>,
   on: readonly ServiceTarget[],
   options: ReplayOptions,
-  isWanted: (discrepancy: ReplayDiscrepancy) => boolean,
+  isWanted: (discrepancy: ReplayDiscrepancy, label: Labels) => boolean,
 ): Promise<PerformedWithFindings> {
   let crashes = 0;
   const onEvent: NonNullable<ReplayOptions["onEvent"]> = (event) => {
@@ -82,7 +86,9 @@ export async function performedWithFindings(
     performed.map(({ recording }) => recording),
   );
   const findings = await findingsOf(
-    performed.flatMap(({ recording, result }) => uncitedIn(recording, result, isWanted)),
+    performed.flatMap(({ recording, result }) =>
+      uncitedIn(recording, result, (one) => isWanted(one, target.label)),
+    ),
     {
       perform: target.perform,
       label: target.label,
@@ -117,7 +123,7 @@ async function openedRecordings(recordings: AsyncIterable<Recording>): Promise<A
 function withCitations(
   result: RecordingResult,
   findings: readonly RecordedFinding[],
-  known: readonly Finding[] | undefined,
+  known: readonly Finding[],
 ): RecordingResult {
   const discrepancies = result.discrepancies.map((one) => {
     const cites = one.cites ?? (one.reproduced ? findingCited(one, findings, known) : undefined);

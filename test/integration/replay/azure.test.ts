@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contractsOf, defaultWindows } from "../../../src/clouds/index.ts";
 import { type Recording, type ReplayResult, replay } from "../../../src/fidelity/index.ts";
-import { parseServiceTargets } from "../../../src/lab/index.ts";
+import { installedNear, parseServiceTargets } from "../../../src/lab/index.ts";
 import { sampleFinding } from "../../unit/fidelity/findings/sample-findings.ts";
 import { each, recorded } from "./recordings.ts";
 
@@ -338,19 +338,22 @@ test("what differs cites the contract that is broken, a known finding, or one th
     { send: "DELETE /other/cover", status: 404, answer: refused("BlobIsLost") },
   ]);
 
-  const knownDelete = sampleFinding({
-    id: "Blob_Delete-known",
-    operation: "Blob_Delete",
-    emulator: { label: "azurite 3.21.0", status: 404, code: "BlobNotFound", message: null },
-    reference: { label: "the cloud", status: 404, code: "BlobIsLost", message: null },
-  });
+  const knownOf = (operation: string, version: string | undefined) =>
+    sampleFinding({
+      id: `${operation}-known`,
+      operation,
+      emulator: { label: `azurite ${version}`, status: 404, code: "BlobNotFound", message: null },
+      reference: { label: "the cloud", status: 404, code: "BlobIsLost", message: null },
+    });
+  const latest = installedNear("azurite", process.cwd())?.version;
 
   const result = await replay(
     each(broken, lost),
     parseServiceTargets("azurite", () => undefined),
     {
       cwd: process.cwd(),
-      known: [knownDelete],
+      // What is known of another version says nothing of this one.
+      known: [knownOf("Blob_Delete", latest), knownOf("Blob_Download", "3.21.0")],
     },
   );
 

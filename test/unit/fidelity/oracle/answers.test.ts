@@ -64,6 +64,16 @@ describe("a refusal", () => {
     expect(compared({ operation: "Blob_AcquireLease" }, refusal, other)).toEqual([]);
   });
 
+  test("that says nothing differs from one that says something, but not the other way round", () => {
+    const { message: _, ...mute } = refusal;
+
+    expect(compared({ operation: "Blob_AcquireLease" }, mute, refusal)).toEqual([
+      { place: "response.message", emulator: null, reference: "There is a lease." },
+    ]);
+    expect(compared({ operation: "Blob_AcquireLease" }, refusal, mute)).toEqual([]);
+    expect(compared(properties, mute, refusal)).toEqual([]);
+  });
+
   test("differs by status, by code, and then by its retries too", () => {
     const other = { status: 412, code: "LeaseLost", attempts: 4 };
 
