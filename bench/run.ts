@@ -1,4 +1,5 @@
 import { benchFuzz, benchFuzzIdentical } from "./fuzz.ts";
+import { benchFuzzKnown } from "./fuzz-known.ts";
 import { benchHybrid } from "./hybrid.ts";
 import { benchIdentify } from "./identify.ts";
 import { benchWire } from "./wire.ts";
@@ -12,7 +13,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 /** Those that take long are run when they are named. */
-const longOnes: typeof benchmarks = { "fuzz-identical": benchFuzzIdentical };
+const longOnes: typeof benchmarks = { "fuzz-identical": benchFuzzIdentical, "fuzz-known": benchFuzzKnown };
 
 const chosen = process.argv.slice(2);
 for (const name of chosen.length === 0 ? Object.keys(benchmarks) : chosen) {

@@ -10,6 +10,8 @@ export interface KnownRow {
   readonly expected: string;
   /** How sure that is, in the list's words. */
   readonly confidence: string;
+  /** What Azurite 3.21.0 and the latest have answered; empty for other emulators. */
+  readonly azurite: { readonly old: string; readonly latest: string };
   /** Whether the latest emulator still differs. */
   readonly differs: boolean;
 }
@@ -30,12 +32,14 @@ export function knownRows(): readonly KnownRow[] {
     .map(fieldsOf)
     .map((fields) => {
       const [service = "", api = "", trigger = "", expected = "", confidence = ""] = fields;
+      const [old = "", latest = ""] = fields.slice(6);
       return {
         service: service.replace("_", "-"),
         api: api.replace(/^\w+ Service_/, "Service_"),
         trigger,
         expected,
         confidence,
+        azurite: { old, latest },
         differs: fields.at(-1)?.startsWith("DIFFERS") ?? false,
       };
     });

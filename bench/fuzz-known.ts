@@ -1,0 +1,78 @@
+import { type ServiceName, serviceNames } from "../src/clouds/index.ts";
+import { type Finding, fuzz } from "../src/fidelity/index.ts";
+import { type KnownRow, knownRows } from "../test/contracts/known-rows.ts";
+import { pairOf } from "./fuzz/pair-of.ts";
+
+const budget = 5 * 60_000;
+
+/**
+ * Which known differences between Azurite 3.21.0 and the latest generation alone finds, in five minutes a service. The list
+ * is that of the folder which TOUCHSTONE_SHARED names: the generator has never seen it.
+ */
+export async function benchFuzzKnown(): Promise<void> {
+  const rows = knownRows().filter(({ azurite: { old, latest } }) => old !== latest);
+  const findings = new Map<string, readonly Finding[]>();
+  for (const service of serviceNames.filter((name) => rows.some((row) => row.service === name))) {
+    findings.set(service, await found(service));
+  }
+  const told = rows.map((row) => ({ row, finding: findingOf(row, findings.get(row.service) ?? []) }));
+  console.table(
+    told.map(({ row: { api, trigger, azurite }, finding }) => ({
+      operation: api,
+      trigger,
+      "3.21.0": azurite.old,
+      latest: azurite.latest,
+      finding: finding?.id ?? "-",
+    })),
+  );
+  const { length } = told.filter(({ finding }) => finding !== undefined);
+  console.log(`fuzz-known: ${length} of ${rows.length} rows, ${(length / rows.length).toFixed(2)}`);
+}
+
+async function found(service: ServiceName): Promise<readonly Finding[]> {
+  await using sides = await pairOf(service, "azurite@3.21.0", "azurite");
+  const { findings, timeDependent, calls, seconds } = await fuzz({ ...sides, seed: 1, budget });
+  const all = [...findings, ...timeDependent];
+  console.log(`${service}: ${calls} calls in ${Math.round(seconds)} s, ${all.length} findings`);
+  return all;
+}
+
+/** The finding that tells of a row: of its operation before others, and of its very answers before its first alone. */
+function findingOf({ api, azurite }: KnownRow, findings: readonly Finding[]): Finding | undefined {
+  const [here, there] = [outcomeOf(azurite.old), outcomeOf(azurite.latest)];
+  const isPair = ({ emulator, reference }: Finding) => isSame(emulator, here) && isSame(reference, there);
+  const own = findings.filter(({ operation }) => operation === api);
+  return (
+    own.find(isPair) ??
+    own.find((finding) => isInside(finding, here, there)) ??
+    own.find(({ emulator }) => isSame(emulator, here) && here.status >= 400) ??
+    (there.code === null ? undefined : findings.find(isPair))
+  );
+}
+
+interface Told {
+  readonly status: number;
+  readonly code: string | null;
+}
+
+/** `416 InvalidRange`; what else a row says of a success, or of a refusal without a code, is no code. */
+function outcomeOf(text: string): Told {
+  const [, status = "0", code] = /^(\d{3})(?: ([A-Z][A-Za-z ]+))?/.exec(text) ?? [];
+  return { status: Number(status), code: code ?? null };
+}
+
+function isSame(one: Pick<Finding["emulator"], "status" | "code">, other: Told): boolean {
+  return one.status === other.status && one.code === other.code;
+}
+
+/** Whether it is an answer inside a batch that differs so. */
+function isInside({ differences }: Finding, here: Told, there: Told): boolean {
+  return (
+    here.code !== null &&
+    there.code !== null &&
+    differences.some(
+      ({ emulator, reference }) =>
+        emulator?.includes(here.code ?? "") === true && reference?.includes(there.code ?? "") === true,
+    )
+  );
+}
