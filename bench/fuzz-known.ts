@@ -57,7 +57,7 @@ interface Told {
 
 /** `416 InvalidRange`; what else a row says of a success, or of a refusal without a code, is no code. */
 function outcomeOf(text: string): Told {
-  const [, status = "0", code] = /^(\d{3})(?: ([A-Z][A-Za-z ]+))?/.exec(text) ?? [];
+  const [, status = "0", code] = /^(\d{3})(?: ([A-Z][A-Za-z0-9 ]+))?/.exec(text) ?? [];
   return { status: Number(status), code: code ?? null };
 }
 
