@@ -7,7 +7,8 @@ export { inputProblems } from "./places/input-type.ts";
 export { type Plainer, plainerInputs } from "./plainer.ts";
 export { plainness } from "./plainness.ts";
 export { Resources } from "./plan/resources.ts";
-export { type Planned, Schedule, type StepOutcome } from "./plan/schedule.ts";
+export { type Planned, Schedule } from "./plan/schedule.ts";
+export type { StepOutcome } from "./plan/trust.ts";
 export { sampled } from "./sampled.ts";
 export {
   type AtEndpoint,

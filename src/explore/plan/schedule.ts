@@ -15,22 +15,14 @@ import {
   rawGoal,
   variantGoals,
 } from "./goals.ts";
-import type { Producer, Resources } from "./resources.ts";
+import type { Resources } from "./resources.ts";
+import { type StepOutcome, Trust } from "./trust.ts";
 
 /** A sequence to be performed, and which of its steps are there for what. */
 export interface Planned {
   readonly sequence: Sequence;
   readonly goals: readonly { readonly goal: Goal; readonly step: number }[];
   readonly draft: Draft;
-}
-
-/** What became of a step, as far as planning goes by it. */
-export interface StepOutcome {
-  /** `201`, `404 BlobNotFound`, `masked`, `failed`. */
-  readonly outcome: string;
-  readonly isSuccess: boolean;
-  /** Whether what the operation makes was found in the answer. */
-  readonly gave: (place: string) => boolean;
 }
 
 export interface ScheduleOptions {
@@ -57,7 +49,7 @@ export class Schedule {
   readonly #first: Goal[];
   /** What is left to be tried, by operation; operations take turns. */
   readonly #queues: { readonly operation: Operation; readonly goals: Goal[] }[];
-  readonly #trusted = new Map<string, { good: number; all: number }>();
+  readonly #trust = new Trust();
   readonly #seen = new Set<string>();
   readonly #kept: Draft[] = [];
   readonly #refused = new Map<string, number>();
@@ -70,7 +62,7 @@ export class Schedule {
   constructor({ resources, example, denials, seed }: ScheduleOptions) {
     this.#resources = resources;
     this.#chance = new Chance(seed);
-    this.#knowledge = { example, trust: (producer) => this.#trust(producer) };
+    this.#knowledge = { example, trust: (producer) => this.#trust.in(producer) };
     const { operations, types } = resources.interface;
     this.#first = operations.map(plainGoal);
     for (const operation of operations) this.#variants.set(operation, variantGoals(operation, types));
@@ -131,7 +123,10 @@ export class Schedule {
     for (const [at, outcome] of outcomes.entries()) {
       const step = draft.steps[at];
       if (step === undefined) continue;
-      if (step.tries.kind === "valid" && step.caller === "owner") this.#rate(step.operation, outcome);
+      if (step.tries.kind === "valid" && step.caller === "owner") {
+        const operation = this.#operationNamed(step.operation);
+        if (operation !== undefined) this.#trust.learn(operation, outcome);
+      }
       if (outcome.outcome === "masked") continue;
       this.#sent.add(step.operation);
       const seen = `${step.operation} ${outcome.outcome}`;
@@ -157,19 +152,8 @@ export class Schedule {
     if (tried < most) this.#queues.find(({ operation }) => operation === goal.operation)?.goals.unshift(goal);
   }
 
-  #trust({ operation: { name }, place }: Producer): number {
-    const { good, all } = this.#trusted.get(`${name} ${place}`) ?? { good: 0, all: 0 };
-    return (good + 1) / (all + 1);
-  }
-
-  #rate(name: string, { isSuccess, gave }: StepOutcome): void {
-    const operation = this.#resources.interface.operations.find((one) => one.name === name);
-    for (const place of Object.values(operation?.produces ?? {}).flat()) {
-      const key = `${name} ${place}`;
-      const { good, all } = this.#trusted.get(key) ?? { good: 0, all: 0 };
-      const isGood = isSuccess && (place.startsWith("request ") || gave(place));
-      this.#trusted.set(key, { good: good + (isGood ? 1 : 0), all: all + 1 });
-    }
+  #operationNamed(name: string): Operation | undefined {
+    return this.#resources.interface.operations.find((one) => one.name === name);
   }
 
   /** What was refused behind certain steps is not often tried there again. */
@@ -221,7 +205,7 @@ export class Schedule {
 
   /** How deep the things lie that an operation is about. */
   #depthOf(name: string): number {
-    const operation = this.#resources.interface.operations.find((one) => one.name === name);
+    const operation = this.#operationNamed(name);
     if (operation === undefined) return 0;
     const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
     const made = Object.entries(operation.produces)
