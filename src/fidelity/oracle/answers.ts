@@ -144,8 +144,8 @@ export class AnswerOracle {
     if ((emulator === undefined) === (reference === undefined)) return [];
     const difference = {
       place: "response.body",
-      emulator: shortText(emulator),
-      reference: shortText(reference),
+      emulator: shortText(emulator ?? fitting),
+      reference: shortText(reference ?? fitting),
     };
     return this.#isKnown(own.operation.name, difference) ? [] : [difference];
   }
@@ -160,6 +160,8 @@ export class AnswerOracle {
     return problems.length === 0 ? answer.complaint : describeProblems(problems, "the body");
   }
 }
+
+const fitting = "as its type says";
 
 /** What is the same, byte by byte, is equally fit. */
 function areTheSame(own: Answered, other: Answered): boolean {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { interfaceOf } from "../../clouds/index.ts";
 import type { Finding } from "../findings/finding.ts";
-import { equalOutcomes, findingId } from "../findings/identity.ts";
+import { equalOutcomes, findingId, generalPlace } from "../findings/identity.ts";
+import { namesIn } from "../findings/names-in.ts";
 import { messageOf, outcomeOf } from "../oracle/outcome.ts";
 import { performer } from "../pair/perform.ts";
 import type { Outcome } from "../pair/performed.ts";
@@ -99,18 +100,28 @@ async function tellByValues(
   return tell("other", values);
 }
 
-/** The side against the reference: the same discrepancy, none, or another one. */
+/**
+ * The side against the reference: the same discrepancy, none, or another one. What else the two differ in is looked past, as it
+ * was when the finding was made: it is a finding of its own.
+ */
 async function verdictByPair(
   finding: Finding,
   side: Side,
   reference: Side,
   prefix: string,
 ): Promise<Verdict> {
-  const perform = performer({ emulator: side, reference }, { prefix: `${prefix}p` });
-  const { discrepancy } = await perform(finding.sequence);
+  const { service, sequence, operation, differences } = finding;
+  const contract = interfaceOf(service);
+  const names = namesIn(sequence, contract);
+  const places = new Set(differences.map(({ place }) => generalPlace(place, names)));
+  const perform = performer(
+    { emulator: side, reference },
+    {
+      prefix: `${prefix}p`,
+      isKnown: (called, { place }) => called !== operation || !places.has(generalPlace(place, names)),
+    },
+  );
+  const { discrepancy } = await perform(sequence);
   if (discrepancy === undefined) return "reference";
-  const { service, sequence } = finding;
-  return findingId(service, { sequence, discrepancy }, interfaceOf(service)) === finding.id
-    ? "emulator"
-    : "other";
+  return findingId(service, { sequence, discrepancy }, contract) === finding.id ? "emulator" : "other";
 }

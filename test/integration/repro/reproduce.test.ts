@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { interfaceOf } from "../../../src/clouds/index.ts";
+import { findingId } from "../../../src/fidelity/findings/identity.ts";
 import { type Finding, openSide, reproduce, type Side } from "../../../src/fidelity/index.ts";
 import { loadConfig } from "../../../src/lab/config/index.ts";
 import { reproReport } from "../../../src/report/index.ts";
+import { startLyingProxy } from "../fidelity/lying-proxy.ts";
 import { finding, step } from "./findings.ts";
 
 let azurite: Side;
@@ -102,4 +105,33 @@ test("what one side alone does not show is told beside the reference", async () 
 
   expect(alone.verdict).toBe("other");
   expect(beside.verdict).toBe("reference");
+});
+
+test("of several differences that show at once each is told by itself", async () => {
+  const { origin, pathname } = new URL(azurite.endpoint);
+  await using proxy = await startLyingProxy("azure-blob", origin);
+  const lie = (text: string) =>
+    text.replace(/<MaxResults>\d+/, "<MaxResults>7").replace(/<Prefix>[a-z]*/, "<Prefix>other");
+  proxy.lies = {
+    change: (operation, answer) =>
+      operation === "Container_ListBlobFlatSegment"
+        ? { ...answer, body: Buffer.from(lie(String(answer.body))) }
+        : answer,
+  };
+  await using liar = await opened("azure-blob", `${proxy.origin}${pathname}`);
+  await using reference = await opened("azure-blob", "azurite");
+  const list = step("Container_ListBlobFlatSegment", { ...container, prefix: "own", maxresults: 5 });
+  const sequence = [step("Container_Create", container), list];
+  const outcome = { status: 200, code: null, label: "somebody", message: null };
+  const found = ["MaxResults", "Prefix", "Marker"].map((field) => {
+    const differences = [{ place: `response.body.${field}`, emulator: "a", reference: "b" }];
+    const told = finding("azure-blob", sequence, { emulator: outcome, reference: outcome, differences });
+    const discrepancy = { ...told, step: 1, messages: { emulator: null, reference: null } };
+    return { ...told, id: findingId("azure-blob", { sequence, discrepancy }, interfaceOf("azure-blob")) };
+  });
+
+  const again = [];
+  for (const each of found) again.push(await reproduce(each, liar, { reference: async () => reference }));
+
+  expect(again.map(({ verdict }) => verdict)).toEqual(["emulator", "emulator", "reference"]);
 });
