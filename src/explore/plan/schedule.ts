@@ -189,13 +189,17 @@ export class Schedule {
     return { draft, goals, sequence: draft.sequence };
   }
 
-  /** Reads what the draft's things show now: those first that the last call was about, and their content before all. */
+  /**
+   * Reads what the draft's things show now: those first that the last call was about, and their content before all. A read behind
+   * which no sequence has gone on would only hide what the others show.
+   */
   #lookAround(draft: Draft): void {
     const made = new Set(draft.things.map(({ resource }) => resource));
     const depth = this.#depthOf(draft.steps.at(-1)?.operation ?? "");
     const readers = this.#resources.interface.operations.filter((operation) => {
       const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
-      return operation.readOnly && needed.length > 0 && needed.every(({ resource }) => made.has(resource));
+      const isNear = needed.length > 0 && needed.every(({ resource }) => made.has(resource));
+      return operation.readOnly && isNear && this.#trust.leadsOn(operation);
     });
     const telling = ({ name, output }: Operation) =>
       (this.#depthOf(name) === depth ? 2 : 0) + (output.body.kind === "bytes" ? 1 : 0);

@@ -6,13 +6,21 @@ export interface StepOutcome {
   /** `201`, `404 BlobNotFound`, `masked`, `failed`. */
   readonly outcome: string;
   readonly isSuccess: boolean;
+  /** Whether nothing was performed behind it, whatever was planned. */
+  readonly isEnd?: boolean;
   /** Whether what the operation makes was found in the answer. */
   readonly gave: (place: string) => boolean;
 }
 
-/** How often operations have made what they are to make. */
+interface Counts {
+  good: number;
+  all: number;
+}
+
+/** How often operations have done what they are to do. */
 export class Trust {
-  readonly #made = new Map<string, { good: number; all: number }>();
+  readonly #made = new Map<string, Counts>();
+  readonly #gone = new Map<string, Counts>();
 
   /** From 1, where nothing has failed yet, towards 0. */
   in({ operation: { name }, place }: Producer): number {
@@ -20,12 +28,22 @@ export class Trust {
     return (good + 1) / (all + 1);
   }
 
-  learn({ name, produces }: Operation, { isSuccess, gave }: StepOutcome): void {
+  /** Whether a sequence can go on behind an operation, as far as is known: not where each time has been the end of it. */
+  leadsOn({ name }: Operation): boolean {
+    const { good, all } = this.#gone.get(name) ?? { good: 0, all: 0 };
+    return good > 0 || all === 0;
+  }
+
+  learn({ name, produces }: Operation, { isSuccess, isEnd = false, gave }: StepOutcome): void {
+    count(this.#gone, name, !isEnd);
     for (const place of Object.values(produces).flat()) {
-      const key = `${name} ${place}`;
-      const { good, all } = this.#made.get(key) ?? { good: 0, all: 0 };
       const isGood = isSuccess && (place.startsWith("request ") || gave(place));
-      this.#made.set(key, { good: good + (isGood ? 1 : 0), all: all + 1 });
+      count(this.#made, `${name} ${place}`, isGood);
     }
   }
+}
+
+function count(counts: Map<string, Counts>, key: string, isGood: boolean): void {
+  const { good, all } = counts.get(key) ?? { good: 0, all: 0 };
+  counts.set(key, { good: good + (isGood ? 1 : 0), all: all + 1 });
 }

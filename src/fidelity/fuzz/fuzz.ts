@@ -94,12 +94,15 @@ class Run {
   }
 
   /** A step at which the sides part leads no further, however it ended. */
-  #outcome(name: string, { emulator }: PerformedStep, isParting: boolean): StepOutcome {
-    if (emulator.kind !== "answered") return { outcome: emulator.kind, isSuccess: false, gave: () => false };
+  #outcome(name: string, { emulator }: PerformedStep, isEnd: boolean): StepOutcome {
+    if (emulator.kind !== "answered") {
+      return { outcome: emulator.kind, isSuccess: false, isEnd, gave: () => false };
+    }
     const operation = operationOf(this.#service, name);
     return {
       outcome: `${emulator.status} ${emulator.code ?? ""}`,
-      isSuccess: !isParting && emulator.status < 300,
+      isSuccess: !isEnd && emulator.status < 300,
+      isEnd,
       gave: (place) => answerValue(this.#service, operation, emulator, place) !== undefined,
     };
   }

@@ -59,3 +59,28 @@ test("what the SDK does not send is tried again with other values, but not for e
   expect(masked.length).toBeLessThanOrEqual(sent.length + 2);
   expect(new Set(masked).size).toBeGreaterThan(1);
 });
+
+test("a read behind which no sequence has gone on does not stand before others", () => {
+  const parts = ({ operation }: Step) => operation === "Queue_GetAccessPolicy";
+  const looksOf = (isEnd: (step: Step) => boolean) => {
+    const of = schedule(1);
+    return Array.from({ length: 400 }, () => {
+      const plan = of.next();
+      const end = plan.sequence.findIndex(isEnd);
+      const performed = end < 0 ? plan.sequence : plan.sequence.slice(0, end + 1);
+      of.learn(
+        plan,
+        performed.map((step) => ({
+          outcome: "200",
+          isSuccess: !isEnd(step),
+          isEnd: isEnd(step),
+          gave: () => true,
+        })),
+      );
+      return plan.sequence.slice(0, -1).some(parts);
+    }).filter(Boolean).length;
+  };
+
+  expect(looksOf(() => false)).toBeGreaterThan(20);
+  expect(looksOf(parts)).toBeLessThan(looksOf(() => false) / 2);
+});
