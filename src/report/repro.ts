@@ -7,11 +7,13 @@ export function reproReport(
 ): string {
   const now = `${id} on ${on}: ${toldOutcome(actual)}`;
   const isByValue = toldOutcome(emulator) === toldOutcome(reference);
-  const [first] = values;
-  const differs = differences.find(({ place }) => place === first?.place);
-  const value = first === undefined ? "" : `, ${first.place} is ${valueText(first.actual)}`;
+  const differs = differences.find(({ place }) => values.length === 0 || place === values[0]?.place);
   const found = isByValue ? valueText(differs?.emulator ?? null) : toldOutcome(emulator);
   const expected = isByValue ? valueText(differs?.reference ?? null) : toldOutcome(reference);
+  // Beside the reference it is told whose value it is, and not which.
+  const beside = { emulator: found, reference: expected, other: "another" }[verdict];
+  const seen = values[0] === undefined ? beside : valueText(values[0].actual);
+  const value = isByValue && differs !== undefined ? `, ${differs.place} is ${seen}` : "";
   switch (verdict) {
     case "emulator":
       return `${now}${value}, as found — the reference (${reference.label}) has ${expected}`;

@@ -130,8 +130,12 @@ test("of several differences that show at once each is told by itself", async ()
     return { ...told, id: findingId("azure-blob", { sequence, discrepancy }, interfaceOf("azure-blob")) };
   });
 
-  const again = [];
+  const again: Awaited<ReturnType<typeof reproduce>>[] = [];
   for (const each of found) again.push(await reproduce(each, liar, { reference: async () => reference }));
 
   expect(again.map(({ verdict }) => verdict)).toEqual(["emulator", "emulator", "reference"]);
+  const [first] = found.map((each, at) => reproReport(each, again[at] ?? expect.fail()));
+  expect(first).toMatch(
+    /: 200, response\.body\.MaxResults is a, as found — the reference \(somebody\) has b$/,
+  );
 });
