@@ -215,7 +215,9 @@ export class Draft {
     return this.#resources.slotsOf(operation).some(({ resource, path }) => {
       if (resource in operation.produces) return false;
       const named = valueAt(input, path);
-      return this.things.some((thing) => thing.resource === resource && isDeepStrictEqual(thing.value, named));
+      return this.things.some(
+        (thing) => thing.resource === resource && isDeepStrictEqual(thing.value, named),
+      );
     });
   }
 

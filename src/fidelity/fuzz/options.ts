@@ -53,6 +53,8 @@ export interface FuzzResult {
   readonly unconfirmed: number;
   /** Differences that there was no time to look into. */
   readonly unexamined: number;
+  /** Why the run has ended early: `the budget of 500 requests is spent`. */
+  readonly spent?: string;
   readonly measured: readonly string[];
   readonly coverage: CoverageTable;
 }
