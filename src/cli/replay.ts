@@ -84,7 +84,12 @@ async function cloudOf(config: Config, files: readonly string[]) {
   const services = await servicesIn(files);
   if (services.length === 0) throw usage("the recordings are of none of the services", "replay");
   const accounts = new CloudAccounts(config, services);
-  return { services, accounts, rewriters: accounts.limitedTo(config.budget.requests) };
+  return {
+    services,
+    accounts,
+    rewriters: accounts.limitedTo(config.budget.requests),
+    unlimited: accounts.rewriters,
+  };
 }
 
 /** What could not be removed, as it is called on the account. */

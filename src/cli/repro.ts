@@ -8,6 +8,7 @@ import {
   issueText,
   openCatalogue,
   openSide,
+  prefixOn,
   type Reproduction,
   reproduce,
   reproduceRecorded,
@@ -169,11 +170,9 @@ async function performedOn(
   const open = async (named: Named) =>
     opened.use(await openSide(finding.service, named.named, optionsFor(named)));
   const side = await open(target);
-  const prefix = side.kind === "emulator" ? "rp" : freshPrefix();
-  return await reproduce(finding, side, { prefix, reference: () => open(targetOf(finding.reference.label)) });
-}
-
-/** Where others may have been before, names must be new in each run. */
-function freshPrefix(): string {
-  return `r${(Date.now() % 36 ** 3).toString(36).padStart(3, "0")}`;
+  const prefix = prefixOn(side);
+  return await reproduce(finding, side, {
+    ...(prefix !== undefined && { prefix }),
+    reference: () => open(targetOf(finding.reference.label)),
+  });
 }

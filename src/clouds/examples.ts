@@ -6,7 +6,28 @@ type Examples = Readonly<Record<string, Input>>;
 
 const text = Buffer.from("what a touchstone is for");
 
+const boundary = "batch_1f812371-a41d-49e6-b123-f4b542e851c5";
+
+/** One part, about a container that is somebody's own. */
+const batch: Input = {
+  multipartContentType: `multipart/mixed; boundary=${boundary}`,
+  body: [
+    `--${boundary}`,
+    "Content-Type: application/http",
+    "Content-Transfer-Encoding: binary",
+    "Content-ID: 0",
+    "",
+    "DELETE /{container}/photos/touchstone.jpg HTTP/1.1",
+    "Content-Length: 0",
+    "",
+    `--${boundary}--`,
+    "",
+  ].join("\r\n"),
+};
+
 const azureBlob: Examples = {
+  Service_SubmitBatch: batch,
+  Container_SubmitBatch: batch,
   Service_SetProperties: { blobServiceProperties: { DefaultServiceVersion: "2021-12-02" } },
   BlockBlob_Upload: { body: text },
   BlockBlob_StageBlock: { body: text },

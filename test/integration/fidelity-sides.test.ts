@@ -152,15 +152,56 @@ describe("an emulator", () => {
     for (const pid of pids) process.kill(pid, "SIGSTOP");
     const hung = await stage.call("owner", "Container_GetProperties", photos, { via: "raw" });
     for (const pid of pids) process.kill(pid, "SIGCONT");
-    const afterHang = await azurite.side.recover();
+    const afterHang = await azurite.side.recover(hung);
     for (const pid of pids) process.kill(pid, "SIGKILL");
     const broken = await stage.call("owner", "Container_GetProperties", photos);
-    const afterDeath = await azurite.side.recover();
+    const afterDeath = await azurite.side.recover(broken);
     const again = await stage.call("owner", "Container_GetProperties", photos);
 
     expect([said(hung), afterHang]).toEqual(["failed", "alive"]);
     expect([said(broken), afterDeath, azurite.side.crashes]).toEqual(["failed", "died", 1]);
     expect(said(again)).toBe("404 ContainerNotFound");
+  });
+});
+
+describe("of several that fail at once", () => {
+  test("each is told whether the process died of it", async () => {
+    const { side, emulator } = await sideOf("azure-blob", "azurite");
+    onTestFinished(() => side[Symbol.asyncDispose]());
+    const stage = stageOf(side);
+    await stage.call("owner", "Container_Create", photos);
+    for (const pid of emulator()) process.kill(pid, "SIGKILL");
+    const broken = await stage.call("owner", "Container_GetProperties", photos);
+    await side.recover(broken);
+
+    const prefix = "é".repeat(20_000);
+    const refused = await stage.call("owner", "Service_ListContainersSegment", { prefix });
+
+    expect([said(broken), said(refused)]).toEqual(["failed", "failed"]);
+    expect(await side.recover(refused)).toBe("alive");
+    expect(await side.recover(broken)).toBe("died");
+  });
+
+  test("what hangs is emptied once, and that counts as a loss of all that was in it", {
+    timeout: 60_000,
+  }, async () => {
+    const { side, emulator } = await sideOf("azure-queue", "azurite", { patience: 1_000 });
+    onTestFinished(() => side[Symbol.asyncDispose]());
+    const [first, second] = [stageOf(side), stageOf(side)];
+    await first.call("owner", "Queue_Create", { queueName: "jobs" });
+    for (const pid of emulator()) process.kill(pid, "SIGSTOP");
+
+    const hung = await Promise.all(
+      [first, second].map((stage) => stage.call("owner", "Queue_GetProperties", { queueName: "jobs" })),
+    );
+    const ends = await Promise.all(hung.map((result) => side.recover(result)));
+
+    expect(hung.map(said)).toEqual(["failed", "failed"]);
+    expect(ends).toEqual(["alive", "alive"]);
+    expect([side.losses, side.crashes]).toEqual([1, 0]);
+    expect(said(await second.call("owner", "Queue_GetProperties", { queueName: "jobs" }))).toBe(
+      "404 QueueNotFound",
+    );
   });
 });
 
@@ -204,7 +245,7 @@ describe("contracts", () => {
     const pids = s3rver.emulator();
     for (const pid of pids) process.kill(pid, "SIGKILL");
     const broken = await stage.call("owner", "ListObjectsV2", { Bucket: "photos" });
-    const recovered = await s3rver.side.recover();
+    const recovered = await s3rver.side.recover(broken);
 
     expect(pids).not.toEqual([]);
     expect([said(broken), recovered]).toEqual(["failed", "died"]);

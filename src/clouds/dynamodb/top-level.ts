@@ -21,6 +21,18 @@ export const dynamodbTopLevel: TopLevel = {
     await call(send, "UpdateTable", { TableName: name, DeletionProtectionEnabled: false });
     return whyLeft(await drop(send, name));
   },
+  outliving: {
+    kind: "backup",
+    made: { by: "CreateBackup", at: "body BackupDetails.BackupArn" },
+    removed: { by: "DeleteBackup", at: "BackupArn" },
+    async remove(send, name) {
+      const answer = await insist(
+        () => call(send, "DeleteBackup", { BackupArn: name }),
+        ({ text }) => text.includes("BackupInUseException"),
+      );
+      return answer.text.includes("BackupNotFoundException") ? undefined : whyLeft(answer);
+    },
+  },
 };
 
 /** A table that is being made or changed cannot go yet. */

@@ -42,6 +42,19 @@ export interface TopLevel {
   readonly changeIn: (exchange: Exchange) => TopLevelChange | undefined;
   /** Removes one with all that is in it; says why where that cannot be done. */
   readonly remove: (send: Send, name: string) => Promise<string | undefined>;
+  /** What is made of one, and is still there when it is gone. */
+  readonly outliving?: Outliving;
+}
+
+/** Something that outlives what it was made of, such as a backup. */
+interface Outliving {
+  readonly kind: string;
+  /** The operation that makes one, and where its answer says how it is called. */
+  readonly made: { readonly by: string; readonly at: string };
+  /** The operation that removes one, and the parameter that names it. */
+  readonly removed: { readonly by: string; readonly at: string };
+  /** Removes one; says why where that cannot be done. */
+  readonly remove: (send: Send, name: string) => Promise<string | undefined>;
 }
 
 /**

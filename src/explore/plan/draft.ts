@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { defaultInput, type Input, type Operation } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
-import { type CallerName, type Sequence, type Step, type Trial, tokenOf } from "../sequence.ts";
+import { type CallerName, isFromAnswer, type Sequence, type Step, type Trial, tokenOf } from "../sequence.ts";
 import { parameterIn, placed, valueAt } from "./place.ts";
 import { type Producer, partsOf, type Resources, type Slot } from "./resources.ts";
 
@@ -86,6 +87,15 @@ export class Draft {
     this.#push(operation, this.#named(operation, input, free, wish.isOverwriting), wish, about);
   }
 
+  /** Puts another call in the place of the last one, of which is not known what it would find. */
+  replaceLast(step: Step, { readOnly }: Operation): void {
+    const last = this.steps.length - 1;
+    this.steps[last] = step;
+    if (!readOnly) return;
+    const others = this.things.filter(({ value }) => !isFrom(value, last));
+    this.things.splice(0, this.things.length, ...others);
+  }
+
   /** The latest thing of a kind, made first if there is none. */
   ensure(resource: string, about: ReadonlyMap<string, Thing> = new Map()): Thing | undefined {
     return this.#thing(resource, about);
@@ -133,13 +143,20 @@ export class Draft {
     try {
       const template = this.#resources.templateOf(resource);
       if (template !== undefined) return this.#filled(resource, template, about);
-      const producer = this.#chosen(this.#resources.producersOf(resource, new Set(about.keys())));
+      const producers = this.#resources.producersOf(resource, new Set(about.keys()));
+      const producer = this.#chosen(producers.filter(({ operation }) => this.#gives(operation, resource)));
       if (producer === undefined) return undefined;
       this.add(producer.operation, { about });
       return this.things.findLast((one) => one.resource === resource);
     } finally {
       this.#making.pop();
     }
+  }
+
+  /** What looks through the whole account gives nothing that could be named, but where its list goes on. */
+  #gives(operation: Operation, resource: string): boolean {
+    if (!operation.readOnly || resource in operation.consumes) return true;
+    return this.#resources.slotsOf(operation).some((slot) => !(slot.resource in operation.produces));
   }
 
   /** A producer that has done well is taken more often. */
@@ -193,6 +210,17 @@ export class Draft {
     return isTaken ? `${String(plain)}${this.#names++}` : plain;
   }
 
+  /** Whether a call names something that the draft has made, and so does not look through the whole account. */
+  #isAboutOwn(operation: Operation, input: Input): boolean {
+    return this.#resources.slotsOf(operation).some(({ resource, path }) => {
+      if (resource in operation.produces) return false;
+      const named = valueAt(input, path);
+      return this.things.some(
+        (thing) => thing.resource === resource && isDeepStrictEqual(thing.value, named),
+      );
+    });
+  }
+
   #push(operation: Operation, input: Input, wish: Wish, about: ReadonlyMap<string, Thing>): void {
     const { tries = { kind: "valid" }, caller = "owner", via } = wish;
     const at = this.steps.length;
@@ -200,9 +228,11 @@ export class Draft {
     // What is to be refused makes nothing that could be named later.
     if (tries.kind !== "valid") return;
     const among = valuesOf(about);
+    const isFinding = operation.readOnly && !this.#isAboutOwn(operation, input);
     for (const [resource, places] of Object.entries(operation.produces)) {
-      // What is found in the account may be somebody else's.
-      if (operation.readOnly && this.#resources.isTop(resource)) continue;
+      // What is found in the account may be somebody else's; where its list goes on is nobody's.
+      const isFound = operation.readOnly && this.#resources.isTop(resource);
+      if (isFound || (isFinding && !(resource in operation.consumes))) continue;
       for (const place of places) {
         const value = place.startsWith("request ")
           ? valueAt(input, place.slice("request ".length))
@@ -211,6 +241,11 @@ export class Draft {
       }
     }
   }
+}
+
+/** Whether it stands for what an earlier step has answered. */
+function isFrom(value: unknown, step: number): boolean {
+  return isFromAnswer(value) && value.$from === step;
 }
 
 function isGiven({ isNeeded, path }: Slot, input: Input): boolean {

@@ -213,10 +213,10 @@ export function mutationGoal(operation: Operation, resources: Resources): Goal {
     isRefused: false,
     plan(draft, chance) {
       draft.add(operation, { free: chance.happens(0.3) ? inner.map(({ path }) => path) : [] });
-      const plain = draft.steps.pop();
+      const plain = draft.steps.at(-1);
       if (plain === undefined) return;
       const { input, path, how } = sampled(mutations(plain.input, operation, types), chance.seed());
-      draft.steps.push({ ...plain, input, tries: { kind: "mutated", path, how } });
+      draft.replaceLast({ ...plain, input, tries: { kind: "mutated", path, how } }, operation);
     },
   };
 }

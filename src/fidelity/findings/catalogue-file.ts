@@ -6,9 +6,9 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { TouchstoneError } from "../../model/index.ts";
@@ -72,23 +72,59 @@ function replace(place: string, text: string): void {
 const longestWait = 30_000;
 
 /**
- * A lock that the system takes back from a process that is no more. There is one for all catalogues of a user, since it is
- * held for moments, and it lies beside none of them.
+ * A lock beside the file, where all who change it meet. The system takes it back from a process that is no more; who holds
+ * it takes it away afterwards.
  */
 function lockOf(place: string): Disposable {
-  using opening = new DisposableStack();
+  const file = `${place}.lock`;
   try {
-    const file = join(tmpdir(), `touchstone-catalogue-${userInfo().uid}.lock`);
-    const lock = new DatabaseSync(file, { timeout: longestWait });
-    opening.defer(() => lock.close());
-    lock.exec("BEGIN EXCLUSIVE");
-    return opening.move();
+    for (const until = Date.now() + longestWait; ; ) {
+      const lock = heldLock(file, until - Date.now());
+      if (lock !== undefined) return lock;
+    }
   } catch (cause) {
+    if (unwritableCodes.has((cause as NodeJS.ErrnoException).code ?? "")) throw unwritable(place, cause);
     throw new TouchstoneError("TS_CATALOGUE", `${place} could not be locked: ${(cause as Error).message}`, {
-      hint: "Try again when no other run records into it; the folder for temporary files must be writable.",
+      hint: "Try again when no other run records into it.",
       cause,
     });
   }
+}
+
+const unwritableCodes = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOENT"]);
+
+/** The lock, once it is free; none where whoever held it has taken the file away: another may hold a new one already. */
+function heldLock(file: string, wait: number): Disposable | undefined {
+  using opening = new DisposableStack();
+  const before = madeIfMissing(file);
+  const isGone = () => before === undefined || identityOf(file) !== before;
+  const lock = new DatabaseSync(file, { timeout: Math.max(0, wait) });
+  opening.defer(() => lock.close());
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    // A file that is taken away while it is waited for may also be an error.
+    if (wait > 0 && isGone()) return undefined;
+    throw error;
+  }
+  if (isGone()) return undefined;
+  opening.defer(() => rmSync(file, { force: true }));
+  return opening.move();
+}
+
+/** The file's identity; nothing where it has gone again. It is only opened to make it: closing it would give up a lock. */
+function madeIfMissing(file: string): string | undefined {
+  try {
+    closeSync(openSync(file, "wx"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return identityOf(file);
+}
+
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`;
 }
 
 function unwritable(place: string, cause: unknown): TouchstoneError {

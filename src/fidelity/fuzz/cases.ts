@@ -2,6 +2,7 @@ import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
 import { noClaims } from "../findings/claims.ts";
 import type { Finding } from "../findings/finding.ts";
 import { type Case, sameFinding } from "../findings/identity.ts";
+import { prefixOn } from "../pair/fresh-names.ts";
 import { performer } from "../pair/perform.ts";
 import type { Perform } from "../pair/performed.ts";
 import { literalNames, needsAccountAlone } from "../pair/touched.ts";
@@ -40,7 +41,11 @@ export class Cases {
     this.#isLate = isLate;
     this.#service = options.emulator.service;
     this.#places = new KnownPlaces(interfaceOf(this.#service));
-    this.perform = performer(options, { isKnown: (...difference) => this.#places.has(...difference) });
+    const prefix = prefixOn(options.emulator, options.reference);
+    this.perform = performer(options, {
+      ...(prefix !== undefined && { prefix }),
+      isKnown: (...difference) => this.#places.has(...difference),
+    });
   }
 
   /** In the order of their ids. */
@@ -91,12 +96,17 @@ export class Cases {
     const alone = this.#aside.findIndex((one) => this.#isToBeAlone(one));
     const batch = this.#aside.splice(0, alone === 0 ? 1 : Math.min(most, alone < 0 ? most : alone));
     const found = await Promise.all(batch.map((one) => this.#examined(one)));
-    if (this.#options.signal?.aborted === true) {
-      this.#aside.unshift(...batch);
-      return;
-    }
-    for (const [at, one] of batch.entries()) this.#keep(one, found[at]);
+    const isBrokenOff = this.#isBrokenOff;
+    const unfinished = batch.filter((_, at) => isBrokenOff && found[at] === undefined);
+    this.#aside.unshift(...unfinished);
+    for (const [at, one] of batch.entries()) if (!unfinished.includes(one)) this.#keep(one, found[at]);
     this.#pace = (performance.now() - began) / Math.max(1, batch.length);
+  }
+
+  /** What does not show any more then may only not have been performed. */
+  get #isBrokenOff(): boolean {
+    const { signal } = this.#options;
+    return signal?.aborted === true || isSpent(this.#options);
   }
 
   #isToBeAlone({ sequence, discrepancy }: Case): boolean {
@@ -106,8 +116,8 @@ export class Cases {
 
   async #examined(found: Case): Promise<Finding | undefined> {
     const { emulator, reference, claims = noClaims, signal } = this.#options;
-    if (signal?.aborted === true) return undefined;
-    return await examine(found, this.perform, {
+    if (this.#isBrokenOff) return undefined;
+    const finding = await examine(found, this.perform, {
       service: this.#service,
       emulator: emulator.label,
       reference: reference.label,
@@ -115,6 +125,7 @@ export class Cases {
       isLate: this.#isLate,
       signal,
     });
+    return isSpent(this.#options) ? undefined : finding;
   }
 
   #keep(one: Aside, finding: Finding | undefined): void {
@@ -137,4 +148,9 @@ export class Cases {
 /** The operation that the sides part at. */
 function operationIn({ sequence, discrepancy }: Case): string {
   return sequence[discrepancy.step]?.operation ?? "";
+}
+
+/** Whether a side is not asked any more. */
+function isSpent({ emulator, reference }: FuzzOptions): boolean {
+  return emulator.spent !== undefined || reference.spent !== undefined;
 }

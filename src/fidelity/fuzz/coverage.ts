@@ -26,7 +26,7 @@ export class Coverage {
     return this.#calls;
   }
 
-  /** Calls that the SDK refused before anything was sent. */
+  /** Calls that the SDK refused before anything was sent, or that must not be sent where others have things, too. */
   get masked(): number {
     return this.#masked;
   }

@@ -110,6 +110,7 @@ class Run {
   /** Whether nothing new is planned; what is under way is counted as if it were done. */
   #isOver(): boolean {
     const { calls, budget, untilQuiet } = this.#options;
+    if (this.#spent !== undefined) return true;
     if (calls !== undefined && this.#coverage.calls + this.#lanes.steps >= calls) return true;
     // What is put aside takes its time, too.
     if (budget !== undefined && this.#elapsed + this.#cases.work >= budget) return true;
@@ -119,7 +120,14 @@ class Run {
   /** A budget is not kept to the second for what was found already, but nearly: also where milliseconds are still needed. */
   #isLate(needed = 0): boolean {
     const { budget, signal } = this.#options;
-    return signal?.aborted === true || (budget !== undefined && this.#elapsed + needed >= budget * grace);
+    if (signal?.aborted === true || this.#spent !== undefined) return true;
+    return budget !== undefined && this.#elapsed + needed >= budget * grace;
+  }
+
+  /** That one of the sides is not asked any more. */
+  get #spent(): string | undefined {
+    const { emulator, reference } = this.#options;
+    return emulator.spent ?? reference.spent;
   }
 
   get #elapsed(): number {
@@ -156,6 +164,7 @@ class Run {
       timeDependent: findings.filter(({ dependsOnTime }) => dependsOnTime === true),
       unconfirmed,
       unexamined: waiting,
+      ...(this.#spent !== undefined && { spent: this.#spent }),
       measured: [...measured.difference(doubtful)].toSorted(),
       coverage: table,
     };

@@ -53,6 +53,8 @@ export interface FuzzResult {
   readonly unconfirmed: number;
   /** Differences that there was no time to look into. */
   readonly unexamined: number;
+  /** Why the run has ended early: `the budget of 500 requests is spent`. */
+  readonly spent?: string;
   /** Operations that both sides have performed, and whose differences are all among the findings. */
   readonly measured: readonly string[];
   readonly coverage: CoverageTable;

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { type Sequence, tokenPattern } from "../../explore/index.ts";
 import type { Input } from "../../model/index.ts";
 
@@ -13,6 +14,21 @@ export interface Naming {
 
 /** As many characters as a token has, behind what no token begins with. */
 const tokenLength = 8;
+
+/** Letters that no token and no number begins with. */
+const firstLetters = "ghjkmnpqrsvwxz";
+
+/**
+ * What names begin with on some sides: where others may have been before, or what is deleted takes its time to go, names
+ * must be new in each run. On what we have started they are the same each time.
+ */
+export function prefixOn(...sides: readonly { readonly isOurs: boolean }[]): string | undefined {
+  if (sides.every(({ isOurs }) => isOurs)) return undefined;
+  const letter = firstLetters[randomInt(firstLetters.length)] ?? "r";
+  return `${letter}${randomInt(36 ** 3)
+    .toString(36)
+    .padStart(3, "0")}`;
+}
 
 /** Gives names that nobody had before, in order. */
 export class FreshNames {

@@ -10,12 +10,15 @@ import {
   validate,
 } from "../../model/index.ts";
 
+/** What nobody calls anything. */
+export const nowhereName = "nowhere";
+
 /** What has these forms and is nobody's; the other forms' examples are no names of anything. */
 const byFormat: Partial<Readonly<Record<FormatName, string>>> = {
   guid: "00000000-dead-4000-8000-000000000000",
   "date-time": "2001-01-01T00:00:00.0000000Z",
   etag: '"0x8D0000000000000"',
-  arn: "arn:aws:dynamodb:us-east-1:000000000000:table/nowhere",
+  arn: `arn:aws:dynamodb:us-east-1:000000000000:table/${nowhereName}`,
 };
 
 /** A value in the form of its type that names nothing anywhere: it stands for what no answer has given. */

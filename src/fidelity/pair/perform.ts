@@ -24,9 +24,12 @@ export function performer(pair: Pair, { prefix, isKnown = () => false }: Perform
     if (needsAccountAlone(pair.emulator.service, sequence)) {
       await Promise.all([pair.emulator.atRest(), pair.reference.atRest()]);
     }
-    const stages = { emulator: pair.emulator.open(), reference: pair.reference.open() };
+    const naming = names.next(sequence);
+    const stages = {
+      emulator: pair.emulator.open(naming.names),
+      reference: pair.reference.open(naming.names),
+    };
     try {
-      const naming = names.next(sequence);
       const setting = {
         pair,
         stages,
@@ -40,17 +43,28 @@ export function performer(pair: Pair, { prefix, isKnown = () => false }: Perform
     }
   };
   return async (sequence, options: PerformOptions = { probes: "last" }) => {
-    const crashes = crashesOf(pair);
+    const losses = lossesOf(pair);
     const performed = await once(sequence, options);
-    return isTainted(performed, crashes, pair) ? once(sequence, options) : performed;
+    const last = isTainted(performed, losses, pair) ? await once(sequence, options) : performed;
+    return withinBudget(last, pair);
   };
 }
 
-function crashesOf({ emulator, reference }: Pair): number {
-  return emulator.crashes + reference.crashes;
+function lossesOf({ emulator, reference }: Pair): number {
+  return emulator.losses + reference.losses;
 }
 
-/** Where a process died of another sequence meanwhile, what this one had made on it was lost. */
-function isTainted({ discrepancy }: Performed, crashes: number, pair: Pair): boolean {
-  return discrepancy !== undefined && discrepancy.died === undefined && crashesOf(pair) !== crashes;
+/** Where a process died of another sequence meanwhile, or was emptied, what this one had made on it was lost. */
+function isTainted({ discrepancy }: Performed, losses: number, pair: Pair): boolean {
+  return discrepancy !== undefined && discrepancy.died === undefined && lossesOf(pair) !== losses;
+}
+
+/** Where a budget ended meanwhile, one side was not asked: only what both have answered tells anything. */
+function withinBudget({ steps, discrepancy }: Performed, { emulator, reference }: Pair): Performed {
+  const isSpent = emulator.spent !== undefined || reference.spent !== undefined;
+  const parted = discrepancy && steps[discrepancy.step];
+  const isTold =
+    parted !== undefined && [parted.emulator, parted.reference].every(({ kind }) => kind !== "masked");
+  const isKept = !isSpent || (isTold && discrepancy?.manifestation === "response");
+  return discrepancy !== undefined && isKept ? { steps, discrepancy } : { steps };
 }

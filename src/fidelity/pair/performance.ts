@@ -82,9 +82,12 @@ export class Performance {
       emulator: this.#resolved(operation, fresh, "emulator"),
       reference: this.#resolved(operation, fresh, "reference"),
     };
+    // What one side must not do the other does not do either: what comes behind would differ by that alone.
+    const refusal =
+      this.#refusal(step, input.emulator, "emulator") ?? this.#refusal(step, input.reference, "reference");
     const [emulator, reference] = await Promise.all([
-      this.#call(step, input.emulator, "emulator"),
-      this.#call(step, input.reference, "reference"),
+      this.#call(step, input.emulator, "emulator", refusal),
+      this.#call(step, input.reference, "reference", refusal),
     ]);
     this.#steps.push({ emulator, reference });
     if (mayChange(operation, emulator, reference)) this.#noteChange(operation, fresh, index);
@@ -137,9 +140,21 @@ export class Performance {
     return resolveInput(operation, input, { side: this.#setting.pair[which], past: this.#past[which] });
   }
 
-  async #call({ caller, operation, via }: Step, input: Input, which: Which): Promise<CallResult> {
+  #refusal({ caller, operation }: Step, input: Input, which: Which): string | undefined {
+    return this.#setting.stages[which].refusal(caller, operation, input);
+  }
+
+  async #call(
+    { caller, operation, via }: Step,
+    input: Input,
+    which: Which,
+    refusal: string | undefined,
+  ): Promise<CallResult> {
     const stage = this.#setting.stages[which];
-    const result = await stage.call(caller, operation, input, via === undefined ? {} : { via });
+    const result: CallResult =
+      refusal === undefined
+        ? await stage.call(caller, operation, input, via === undefined ? {} : { via })
+        : { kind: "masked", via: via ?? "sdk", message: refusal };
     this.#past[which].push({ operation, result });
     return result;
   }
@@ -153,7 +168,7 @@ export class Performance {
   }
 
   async #end(which: Which, results: PerformedStep): Promise<"alive" | "died"> {
-    return results[which].kind === "failed" ? this.#setting.pair[which].recover() : "alive";
+    return results[which].kind === "failed" ? this.#setting.pair[which].recover(results[which]) : "alive";
   }
 
   /** What accounts are set to before anybody has set anything may differ: nobody's call is to blame for that. */

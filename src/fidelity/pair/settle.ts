@@ -4,8 +4,8 @@ import type { Operation } from "../../model/index.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import { answerValue } from "./answer-values.ts";
 
-/** Milliseconds between two looks at a table. */
-const interval = 25;
+/** Milliseconds between two looks at a table; on the cloud each is paid for. */
+const intervals = { cloud: 1_000, elsewhere: 25 };
 
 /**
  * Waits until a table that is being made or changed can be used: how long that takes says nothing about what it does
@@ -20,11 +20,17 @@ export async function settle(
 ): Promise<void> {
   const isDone = result.kind !== "answered" || result.status >= 300;
   if (side.service !== "dynamodb" || !operation.asynchronous || isDone) return;
-  const looks = (side.kind === "cloud" ? 60_000 : 5_000) / interval;
-  await Promise.all(names.map((name) => untilUsable(stage, name, looks)));
+  const isCloud = side.kind === "cloud";
+  const interval = isCloud ? intervals.cloud : intervals.elsewhere;
+  const looks = (isCloud ? 60_000 : 5_000) / interval;
+  await Promise.all(names.map((name) => untilUsable(stage, name, { looks, interval })));
 }
 
-async function untilUsable(stage: Stage, TableName: string, looks: number): Promise<void> {
+async function untilUsable(
+  stage: Stage,
+  TableName: string,
+  { looks, interval }: { readonly looks: number; readonly interval: number },
+): Promise<void> {
   const describe = operationOf("dynamodb", "DescribeTable");
   for (let look = 0; look < looks; look++) {
     const result = await stage.call("owner", describe.name, { TableName });

@@ -1,9 +1,14 @@
-import { type ServiceName, topLevelOf } from "../../clouds/index.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { interfaceOf, operationOf, readAnswer, type ServiceName, topLevelOf } from "../../clouds/index.ts";
+import { valuesAt } from "../../model/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
 import { Undo } from "../undo/undo.ts";
 import type { PriorThing } from "./prior-state.ts";
 import { type Performed, sentExchange } from "./sent-exchange.ts";
 import type { TargetLink } from "./target-link.ts";
+
+/** Milliseconds that it may take to undo all that a recording has done. */
+const longest = 60_000;
 
 /** Whether an operation changes the account itself, and so what others have there. */
 export function changesAccount(operation: string): boolean {
@@ -42,7 +47,14 @@ export class CleanState {
   }
 
   note(performed: Performed): void {
-    const { service } = performed;
+    const { service, operation, answer } = performed;
+    const outliving = topLevelOf(service).outliving?.made;
+    if (operation === outliving?.by && answer !== undefined && answer.status < 300) {
+      const body = readAnswer(operationOf(service, operation), answer.body, interfaceOf(service).types);
+      for (const name of valuesAt(body, outliving.at.replace(/^body /, ""))) {
+        this.#undo(service).outlives(String(name));
+      }
+    }
     const change = topLevelOf(service).changeIn(sentExchange(performed));
     if (change === undefined) return;
     const undo = this.#undo(service);
@@ -50,21 +62,29 @@ export class CleanState {
     else undo.made(change.name);
   }
 
-  /** Makes the target empty again; afterwards there is nothing to be undone. */
+  /** Makes the target empty again, as far as that is done in time; afterwards there is nothing to be undone. */
   async restore(): Promise<void> {
-    const undone = await Promise.all(
-      [...this.#undos].map(async ([service, undo]) =>
-        (await undo.undo()).map(({ name }) => `${service} ${name ?? "settings"}`),
-      ),
-    );
+    const undone = await Promise.all([...this.#undos].map(([service, undo]) => leftBy(service, undo)));
     const left = undone.flat();
     if (left.length > 0) await this.#reset(left);
   }
 
   #undo(service: ServiceName): Undo {
     const undo =
-      this.#undos.get(service) ?? new Undo(service, (request) => this.#link.sender(service)(request));
+      this.#undos.get(service) ?? new Undo(service, (request) => this.#link.undoer(service)(request));
     this.#undos.set(service, undo);
     return undo;
   }
+}
+
+/** What could not be undone, or not in time. */
+async function leftBy(service: ServiceName, undo: Undo): Promise<string[]> {
+  const all = undo.names;
+  const late = new AbortController();
+  const left = await Promise.race([
+    undo.undo().then((one) => one.map(({ name }) => name ?? "settings")),
+    delay(longest, all, { signal: late.signal, ref: false }),
+  ]);
+  late.abort();
+  return left.map((name) => `${service} ${name}`);
 }

@@ -8,6 +8,8 @@ export interface ReplayCloud {
   readonly services: readonly ServiceName[];
   /** Lead an emulator's requests to an account, under names of their own. */
   readonly rewriters: CloudAccounts["rewriters"];
+  /** The same without a limit: what was made must go, however much was sent. */
+  readonly unlimited: CloudAccounts["rewriters"];
 }
 
 /** No two performances have the same names there: deletions take time, and others use the account, too. */
@@ -19,14 +21,17 @@ let performances = 0;
  */
 export class CloudLink extends TargetLink {
   readonly #rewriters = new Map<string, Rewriter>();
+  readonly #unlimited = new Map<string, Rewriter>();
   #by: RequestHead["by"] = { tier: 4 };
 
-  constructor({ services, rewriters }: ReplayCloud, allowHosts: readonly string[]) {
+  constructor({ services, rewriters, unlimited }: ReplayCloud, allowHosts: readonly string[]) {
     const reachable = services.map(standIn);
     super({ reachable, allowHosts });
     for (const { service, endpoint } of reachable) {
-      const rewriter = rewriters[service];
-      if (rewriter !== undefined) this.#rewriters.set(new URL(endpoint).origin, rewriter);
+      const { origin } = new URL(endpoint);
+      const [rewriter, undoing] = [rewriters[service], unlimited[service]];
+      if (rewriter !== undefined) this.#rewriters.set(origin, rewriter);
+      if (undoing !== undefined) this.#unlimited.set(origin, undoing);
     }
   }
 
@@ -34,9 +39,9 @@ export class CloudLink extends TargetLink {
     this.#by = { tier: 4, test: `replay ${++performances}` };
   }
 
-  override async send(request: SentRequest): Promise<LiveAnswer> {
+  override async send(request: SentRequest, isUndoing = false): Promise<LiveAnswer> {
     const { origin, method, target, headers, body } = request;
-    const rewriter = this.#rewriters.get(origin);
+    const rewriter = (isUndoing ? this.#unlimited : this.#rewriters).get(origin);
     if (rewriter === undefined) return super.send(request);
     const head: RequestHead = { method, target, headers, origin, by: this.#by };
     const there = await rewriter.request(head, body);

@@ -1,14 +1,26 @@
-import type { ServiceName } from "../../clouds/index.ts";
+import { type ServiceName, topLevelOf } from "../../clouds/index.ts";
 import {
   CloudAccounts,
   configuredContracts,
   configuredTargets,
+  type Leftover,
   parseTarget,
   type ServiceTarget,
   serviceTarget,
 } from "../../lab/index.ts";
 import type { OpenSideOptions } from "../sides/open-side.ts";
 import { ReplayTarget, type TargetOptions } from "./replay-target.ts";
+
+/** What could not be removed, as it is called on the account. */
+function leftoversIn(left: readonly string[], service: ServiceName, { named }: CloudAccounts): Leftover[] {
+  const { kind } = topLevelOf(service);
+  const why = "it could not be removed";
+  return left.map((one) => {
+    const own = one.slice(service.length + 1);
+    const { there: name = own } = named.findLast((renamed) => renamed.own === own) ?? {};
+    return { service, kind, name, why };
+  });
+}
 
 /** Opens what recorded exchanges of a service are performed on, by the names that sides have. */
 export async function openReplayTarget(
@@ -25,7 +37,11 @@ export async function openReplayTarget(
   if (named === "cloud") {
     const accounts = new CloudAccounts(config, [service]);
     const rewriters = accounts.limitedTo(config.budget.requests);
-    return ReplayTarget.open([], { ...options, cloud: { services: [service], rewriters } });
+    const cloud = { services: [service], rewriters, unlimited: accounts.rewriters };
+    const onLeft = (left: readonly string[]) => {
+      for (const leftover of leftoversIn(left, service, accounts)) onEvent?.({ type: "left", leftover });
+    };
+    return ReplayTarget.open([], { ...options, cloud, onLeft });
   }
   const on = (target: string): ServiceTarget[] => [serviceTarget(service, parseTarget(target))];
   if (named !== "contracts" && named !== "contracts-inferred") return ReplayTarget.open(on(named), options);

@@ -105,7 +105,18 @@ export class ReplayTarget implements AsyncDisposable {
       ...(signal !== undefined && { signal }),
     };
     this.#link.begin();
-    const performed = await Promise.race([replayRecording(recording, stage), this.#lab.lost]);
+    let isLost = false;
+    const lost = this.#lab.lost.catch((error: unknown) => {
+      isLost = true;
+      throw error;
+    });
+    const performed = await Promise.race([replayRecording(recording, stage), lost]).catch(
+      async (error: unknown) => {
+        // Why it was broken off matters more than what else goes wrong then; what is left is told all the same.
+        if (!isLost) await this.#state.restore().catch(() => {});
+        throw error;
+      },
+    );
     await this.#state.restore();
     this.#front?.forget();
     return performed;

@@ -63,8 +63,11 @@ export class TargetLink implements Disposable {
     return { ...sent, body: sent.body ?? body };
   }
 
-  /** Sends it; the promise fails where no whole answer comes. */
-  send({ origin, method, target, headers, body = Buffer.alloc(0) }: SentRequest): Promise<LiveAnswer> {
+  /** Sends it; the promise fails where no whole answer comes. What undoes something may go beyond a budget. */
+  send(
+    { origin, method, target, headers, body = Buffer.alloc(0) }: SentRequest,
+    _isUndoing = false,
+  ): Promise<LiveAnswer> {
     const isTls = origin.startsWith("https:");
     const open = isTls ? openTlsRequest : openRequest;
     const agent = isTls ? this.#tlsAgent : this.#agent;
@@ -96,6 +99,15 @@ export class TargetLink implements Disposable {
 
   /** Sends requests of our own to an account of the target. */
   sender(service: ServiceName): Send {
+    return this.#sender(service, false);
+  }
+
+  /** The same, for what brings it back to where it was. */
+  undoer(service: ServiceName): Send {
+    return this.#sender(service, true);
+  }
+
+  #sender(service: ServiceName, isUndoing: boolean): Send {
     const { endpoint } = this.#reach(service);
     return async ({ method, target, headers = [], body = "" }) => {
       const url = new URL(endpoint);
@@ -113,7 +125,7 @@ export class TargetLink implements Disposable {
         origin: url.origin,
         by: { tier: 4 },
       };
-      const answer = await this.send(await this.signed(service, undefined, head, bytes));
+      const answer = await this.send(await this.signed(service, undefined, head, bytes), isUndoing);
       return { status: answer.status, text: answer.body.toString("utf8") };
     };
   }

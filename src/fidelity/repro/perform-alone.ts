@@ -1,5 +1,6 @@
 import { type CallResult, operationOf, type Scope, type State } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
 import { FreshNames, type Naming } from "../pair/fresh-names.ts";
 import { type Past, resolveInput } from "../pair/resolve-input.ts";
 import { settle } from "../pair/settle.ts";
@@ -28,9 +29,14 @@ export async function performAlone(
   { prefix, probes }: PerformAloneOptions,
 ): Promise<PerformedAlone> {
   const naming = new FreshNames(prefix).next(sequence);
-  await using stage = side.open();
+  await using stage = side.open(naming.names);
   const { past, scopes } = await performSteps(side, stage, sequence, naming);
   const states = probes ? await Promise.all(scopes.map((scope) => stage.probe(scope))) : [];
+  if (side.spent !== undefined) {
+    throw new TouchstoneError("TS_BUDGET_SPENT", `it could not be performed to its end: ${side.spent}`, {
+      hint: "Raise budget.requests in the config.",
+    });
+  }
   return {
     results: past.map(({ result }) => result),
     states: states.map((state) => JSON.parse(naming.original(JSON.stringify(state))) as State),
@@ -51,7 +57,7 @@ async function performSteps(
     const given = resolveInput(operation, fresh, { side, past });
     const result = await stage.call(caller, name, given, via === undefined ? {} : { via });
     past.push({ operation: name, result });
-    if (result.kind === "failed") await side.recover();
+    if (result.kind === "failed") await side.recover(result);
     const names = topNames(side.service, operation, fresh, naming.names);
     await settle(side, stage, operation, names, result);
     for (const scope of touchedScopes(side.service, operation, fresh, naming.names)) {

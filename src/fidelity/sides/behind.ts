@@ -36,10 +36,21 @@ export function behindLab(
   { endpoint, crashes, front }: { endpoint: string; crashes: CrashCounter; front: StrictFront | undefined },
 ): Behind {
   const isOurs = lab.pids.size > 0;
+  let emptied = 0;
+  let emptying: Promise<void> | undefined;
   const ready = () => Promise.race([lab.ready(), lab.lost, tooLong(endpoint)]);
   const reset = async () => {
     await lab.reset();
     front?.forget();
+  };
+  const losses = () => crashes.count + emptied;
+  /** Empties it once, however many wait for that; what has begun on it meanwhile has lost what it had made. */
+  const empty = () => {
+    emptying ??= reset().finally(() => {
+      emptied++;
+      emptying = undefined;
+    });
+    return emptying;
   };
   return {
     isOurs,
@@ -48,15 +59,19 @@ export function behindLab(
     get crashes() {
       return crashes.count;
     },
+    get losses() {
+      return losses();
+    },
     async recover(before) {
-      const isServing = await untilServing(endpoint, crashes, before);
-      if (crashes.count > before) {
+      const isServing = await untilServing(endpoint, crashes, before.crashes);
+      if (crashes.count > before.crashes) {
         await ready();
         return "died";
       }
       if (isServing) return "alive";
       if (!isOurs) throw silent(endpoint);
-      await reset();
+      // Whoever has failed for the same reason may have emptied it since.
+      if (losses() === before.losses) await empty();
       return "alive";
     },
     async [Symbol.asyncDispose]() {
@@ -71,6 +86,7 @@ export function behindAddress(endpoint: string): Behind {
   return {
     isOurs: false,
     crashes: 0,
+    losses: 0,
     ready: async () => {},
     reset: async () => {},
     async recover() {

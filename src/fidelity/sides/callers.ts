@@ -9,6 +9,7 @@ import {
 } from "../../clouds/index.ts";
 import type { CallerName } from "../../explore/index.ts";
 import { fullGrant, type Granted, isAzure, weakGrant } from "./grants.ts";
+import type { RequestBudget } from "./request-budget.ts";
 
 /** An account that is called, and by whom. */
 export interface Account extends Omit<ClientsOptions, "caller"> {
@@ -25,15 +26,18 @@ const week = 7 * 24 * hour;
 export class Callers implements Disposable {
   readonly owner: Clients;
   readonly #account: Account;
+  readonly #budget: RequestBudget;
   readonly #kept = new Map<string, Promise<Clients>>();
 
-  private constructor(account: Account, owner: Clients) {
+  private constructor(account: Account, budget: RequestBudget, owner: Clients) {
     this.#account = account;
+    this.#budget = budget;
     this.owner = owner;
   }
 
-  static async open(account: Account): Promise<Callers> {
-    return new Callers(account, await clientsFor(account.service, { ...account, caller: account.owner }));
+  static async open(account: Account, budget: RequestBudget): Promise<Callers> {
+    const owner = await clientsFor(account.service, { ...account, caller: account.owner });
+    return new Callers(account, budget, budget.limited(owner));
   }
 
   /** The clients by which somebody calls an operation; why there can be none, in words. */
@@ -77,9 +81,13 @@ export class Callers implements Disposable {
   }
 
   #keep(key: string, caller: Caller): Promise<Clients> {
-    const kept = this.#kept.get(key) ?? clientsFor(this.#account.service, { ...this.#account, caller });
+    const kept = this.#kept.get(key) ?? this.#clientsOf(caller);
     this.#kept.set(key, kept);
     return kept;
+  }
+
+  async #clientsOf(caller: Caller): Promise<Clients> {
+    return this.#budget.limited(await clientsFor(this.#account.service, { ...this.#account, caller }));
   }
 
   [Symbol.dispose](): void {

@@ -16,6 +16,7 @@ import {
 import { TouchstoneError } from "../../model/index.ts";
 import { Redactor } from "../../wire/index.ts";
 import { behindAddress, behindLab, CrashCounter } from "./behind.ts";
+import { RequestBudget } from "./request-budget.ts";
 import { RunningSide } from "./running-side.ts";
 import type { Side } from "./side.ts";
 
@@ -181,6 +182,7 @@ async function openCloud(service: ServiceName, options: OpenSideOptions): Promis
     },
     behind: behindAddress(endpoint),
     existing,
+    budget: new RequestBudget(config.budget.requests),
     redact: (text) => redactor.text(text),
     ...(onEvent !== undefined && { onEvent }),
   });

@@ -4,7 +4,10 @@ import type { LabEvent, Leftover } from "../../lab/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
 import { type NotUndone, Undo } from "../undo/undo.ts";
 import { type Account, Callers } from "./callers.ts";
+import { namedThings } from "./named-things.ts";
 import { Occupancy } from "./occupancy.ts";
+import { OwnNames } from "./own-names.ts";
+import { RequestBudget } from "./request-budget.ts";
 import type { Side, Stage } from "./side.ts";
 import { OpenStage } from "./stage.ts";
 import { topChanges } from "./top-names.ts";
@@ -13,14 +16,19 @@ import { topChanges } from "./top-names.ts";
 export interface Behind extends AsyncDisposable {
   /** How often its process has died. */
   readonly crashes: number;
+  /** How often it died, or was emptied since it hung. */
+  readonly losses: number;
   /** We have started it, so that nothing in it is anybody's. */
   readonly isOurs: boolean;
   reset(): Promise<void>;
-  /** Settles when it answers, and says whether it had died more often than this. */
-  recover(crashesBefore: number): Promise<"alive" | "died">;
+  /** Settles when it answers, and says whether it had died more often than this; one that hangs is emptied. */
+  recover(before: Counts): Promise<"alive" | "died">;
   /** Settles when it answers again after a crash. */
   ready(): Promise<void>;
 }
+
+/** How often something had happened at a time. */
+export type Counts = Pick<Behind, "crashes" | "losses">;
 
 export interface SideOptions {
   readonly kind: Side["kind"];
@@ -29,6 +37,8 @@ export interface SideOptions {
   readonly folder?: string;
   readonly behind: Behind;
   readonly existing?: readonly string[];
+  /** How many requests may be sent; any number otherwise. */
+  readonly budget?: RequestBudget;
   /** Takes secrets out of what is said. */
   readonly redact?: (text: string) => string;
   readonly onEvent?: (event: LabEvent) => void;
@@ -53,8 +63,11 @@ export class RunningSide implements Side {
   readonly #existing: ReadonlySet<string>;
   readonly #occupancy = new Occupancy(() => this.reset());
   readonly #undoing = new Set<Promise<void>>();
-  /** As many as there were when the last call that failed was made. */
-  #crashesBefore = 0;
+  readonly #named: ReturnType<typeof namedThings>;
+  /** What stages were told to be nobody else's, and what they have made. */
+  readonly #own: OwnNames;
+  /** What there was when calls that failed were made: others may fail meanwhile. */
+  readonly #before = new WeakMap<CallResult, Counts>();
 
   private constructor(options: SideOptions, callers: Callers) {
     const { kind, label, account, existing = [] } = options;
@@ -68,19 +81,35 @@ export class RunningSide implements Side {
     this.#callers = callers;
     this.#settings = new SettingsKeeper(callers.owner.send);
     this.#topChange = topChanges(account.service);
+    this.#named = namedThings(account.service, account.endpoint);
+    this.#own = new OwnNames(account.service);
     this.#existing = new Set(existing);
   }
 
   static async open(options: SideOptions): Promise<RunningSide> {
-    return new RunningSide(options, await Callers.open(options.account));
+    const { account, budget = new RequestBudget() } = options;
+    return new RunningSide({ ...options, budget }, await Callers.open(account, budget));
   }
 
   get crashes(): number {
     return this.#options.behind.crashes;
   }
 
-  open(): Stage {
-    const { behind } = this.#options;
+  get losses(): number {
+    return this.#options.behind.losses;
+  }
+
+  get isOurs(): boolean {
+    return this.#options.behind.isOurs;
+  }
+
+  get spent(): string | undefined {
+    return this.#options.budget?.spent;
+  }
+
+  open(own: Iterable<string> = []): Stage {
+    const { behind, kind } = this.#options;
+    for (const name of own) this.#own.tell(name);
     const { begun, leave } = this.#occupancy.enter();
     const undo = new Undo(this.service, this.#callers.owner.send, {
       settings: this.#settings,
@@ -93,7 +122,10 @@ export class RunningSide implements Side {
       callers: this.#callers,
       undo,
       topChange: this.#topChange,
+      named: this.#named,
       isOurs: behind.isOurs,
+      isShared: kind === "cloud",
+      own: this.#own,
       existing: this.#existing,
       begun,
       calling: () => this.#calling(),
@@ -110,8 +142,10 @@ export class RunningSide implements Side {
     await this.#options.behind.reset();
   }
 
-  recover(): Promise<"alive" | "died"> {
-    return this.#options.behind.recover(this.#crashesBefore);
+  recover(failed?: CallResult): Promise<"alive" | "died"> {
+    const { behind } = this.#options;
+    const now = { crashes: behind.crashes, losses: behind.losses };
+    return behind.recover((failed && this.#before.get(failed)) ?? now);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -122,12 +156,13 @@ export class RunningSide implements Side {
   }
 
   #calling(): (result: CallResult) => CallResult {
-    const { crashes } = this;
+    const { crashes, losses } = this;
     const { redact } = this.#options;
     return (result) => {
       const actual = unanswered(result) ?? result;
-      if (actual.kind === "failed") this.#crashesBefore = crashes;
-      return redact === undefined ? actual : redacted(actual, redact);
+      const told = redact === undefined ? actual : redacted(actual, redact);
+      if (told.kind === "failed") this.#before.set(told, { crashes, losses });
+      return told;
     };
   }
 
@@ -150,8 +185,8 @@ export class RunningSide implements Side {
     return true;
   }
 
-  #tell({ name, why }: NotUndone): void {
-    const kind = name === null ? "settings" : topLevelOf(this.service).kind;
+  #tell({ name, why, kind: own }: NotUndone): void {
+    const kind = own ?? (name === null ? "settings" : topLevelOf(this.service).kind);
     const leftover = { service: this.service, kind, name: name ?? "the service", why };
     if (this.leftovers.some((one) => one.kind === kind && one.name === leftover.name)) return;
     this.leftovers.push(leftover);

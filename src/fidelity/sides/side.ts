@@ -15,22 +15,33 @@ export interface Side extends AsyncDisposable {
   readonly folder?: string;
   /** A query that lets anybody read everything, for the addresses of copies' sources; empty where there is none. */
   readonly readSas: string;
+  /** We have started it, so that nothing in it is anybody's. */
+  readonly isOurs: boolean;
   /** How often its process has died since it was opened. */
   readonly crashes: number;
+  /** How often all that was in it was lost while stages were open: it died, or was emptied since it hung. */
+  readonly losses: number;
+  /** That no more requests may be sent, in words; nothing while they may. */
+  readonly spent: string | undefined;
   /** What stages have made and could not remove, where it is not ours to be emptied. */
   readonly leftovers: readonly Leftover[];
-  /** A place for one sequence: several may be open at once, as long as their names differ. */
-  open(): Stage;
+  /**
+   * A place for one sequence: several may be open at once, as long as their names differ. Names that nobody else has are
+   * told, so that what has them may be changed although the stage has not seen it being made.
+   */
+  open(own?: Iterable<string>): Stage;
   /** Settles when nothing is there any more that stages before have made, as far as it can be removed. */
   atRest(): Promise<void>;
   /** Empties it, whatever is in it; what we have not started is left alone. */
   reset(): Promise<void>;
-  /** After a call that failed: settles when it serves again, and says whether the process had died. */
-  recover(): Promise<"alive" | "died">;
+  /** After a call that failed: settles when it serves again, and says whether the process had died since that was made. */
+  recover(failed?: CallResult): Promise<"alive" | "died">;
 }
 
 /** Where one sequence is performed; when it is disposed of, what the sequence made and set is gone. */
 export interface Stage extends AsyncDisposable {
+  /** Why a call would not be made here, whatever the service would answer; such a call is masked. */
+  refusal(caller: CallerName, operation: string, input: Input): string | undefined;
   call(caller: CallerName, operation: string, input: Input, options?: CallOptions): Promise<CallResult>;
   probe(scope: Scope): Promise<State>;
 }

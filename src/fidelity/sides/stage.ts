@@ -1,16 +1,21 @@
 import {
   type CallOptions,
   type CallResult,
+  operationOf,
   probe,
   type Scope,
   type Send,
   type ServiceName,
   type State,
+  topLevelOf,
 } from "../../clouds/index.ts";
 import type { CallerName } from "../../explore/index.ts";
 import type { Input } from "../../model/index.ts";
+import { answerValue } from "../pair/answer-values.ts";
+import { SettingsKeeper } from "../undo/settings.ts";
 import type { Undo } from "../undo/undo.ts";
 import type { Callers } from "./callers.ts";
+import type { OwnNames } from "./own-names.ts";
 import type { Stage } from "./side.ts";
 import type { TopChange } from "./top-names.ts";
 
@@ -20,8 +25,14 @@ export interface Ground {
   readonly callers: Callers;
   readonly undo: Undo;
   readonly topChange: (operation: string, input: Input) => TopChange | undefined;
+  /** What is there and would be changed. */
+  readonly named: (operation: string, input: Input) => readonly string[];
   /** We have started it, so that nothing in it is anybody's. */
   readonly isOurs: boolean;
+  /** Others have settings there, too, which nothing may change. */
+  readonly isShared: boolean;
+  /** What is this run's by its name. */
+  readonly own: OwnNames;
   /** What is there already and must stay. */
   readonly existing: ReadonlySet<string>;
   /** Settles when the stage may begin. */
@@ -53,6 +64,8 @@ export class OpenStage implements Stage {
   ): Promise<CallResult> {
     const { callers, undo, begun, calling } = this.#ground;
     if (begun !== undefined) await begun;
+    const refusal = this.refusal(caller, operation, input);
+    if (refusal !== undefined) return { kind: "masked", via: options.via ?? "sdk", message: refusal };
     const clients = await callers.of(caller, operation);
     if (typeof clients === "string") return { kind: "masked", via: options.via ?? "sdk", message: clients };
     await undo.foresee(operation);
@@ -60,8 +73,18 @@ export class OpenStage implements Stage {
     if (change?.does === "makes") await this.#lookFor(change.names);
     const called = calling();
     const result = called(await clients.call(operation, input, options));
-    if (result.kind !== "masked") this.#note(operation, change, statusOf(result));
+    if (result.kind !== "masked") this.#note(operation, input, change, result);
     return result;
+  }
+
+  refusal(caller: CallerName, operation: string, input: Input): string | undefined {
+    const { callers, isOurs, isShared, named, own } = this.#ground;
+    const clients = callers.of(caller, operation);
+    if (typeof clients === "string") return clients;
+    if (isOurs) return undefined;
+    if (isShared && SettingsKeeper.concerns(operation)) return othersSettings;
+    const foreign = named(operation, input).find((name) => !own.has(name) || this.#found.has(name));
+    return foreign && `it would change ${foreign}, which this run has not made`;
   }
 
   async probe(scope: Scope): Promise<State> {
@@ -84,11 +107,13 @@ export class OpenStage implements Stage {
     for (const [index, name] of names.entries()) if (found[index] === true) this.#found.add(name);
   }
 
-  #note(operation: string, change: TopChange | undefined, status: number | undefined): void {
-    const { undo, isOurs, existing, onDoubt } = this.#ground;
+  #note(operation: string, input: Input, change: TopChange | undefined, result: CallResult): void {
+    const { undo, isOurs, own, existing, onDoubt } = this.#ground;
+    const status = statusOf(result);
     const isUnsure = status === undefined || status >= 500;
     const isDone = status !== undefined && status < 300;
     if (isDone || isUnsure) undo.performed(operation);
+    if (isDone) this.#noteOutliving(operation, input, result);
     if (change === undefined) return;
     const names = change.names.filter((name) => !existing.has(name) && !this.#found.has(name));
     if (change.does === "removes") {
@@ -97,22 +122,47 @@ export class OpenStage implements Stage {
       if (isDone && isOurs) for (const name of names) if (!name.startsWith("$")) undo.made(name);
     } else if (isUnsure && !isOurs) {
       for (const name of names) onDoubt(name);
-    } else if (isUnsure || (isDone && !saysThere(operation, status))) {
-      for (const name of names) undo.made(name);
+    } else if (saysThere(operation, result)) {
+      for (const name of names) own.found(name);
+    } else if (isUnsure || isDone) {
+      for (const name of names) {
+        undo.made(name);
+        own.made(name);
+      }
     }
   }
+
+  #noteOutliving(operation: string, input: Input, result: CallResult): void {
+    const { service, undo } = this.#ground;
+    const { made, removed } = topLevelOf(service).outliving ?? {};
+    if (operation === removed?.by) undo.outlivesNoMore(String(input[removed.at]));
+    if (operation !== made?.by || result.kind !== "answered") return;
+    const name = answerValue(service, operationOf(service, operation), result, made.at);
+    if (typeof name === "string") undo.outlives(name);
+  }
 }
+
+const othersSettings = "it would change the whole account, which others use";
 
 function statusOf(result: CallResult): number | undefined {
   return result.kind === "answered" ? result.status : undefined;
 }
 
-/** A queue that is there already with the same metadata is no refusal, and nothing was made. */
-function saysThere(operation: string, status: number): boolean {
-  return operation === "Queue_Create" && status === 204;
+/** Nothing was made, since there is one; a queue with the same metadata is no refusal. */
+function saysThere(operation: string, result: CallResult): boolean {
+  if (result.kind !== "answered") return false;
+  const { status, code = "" } = result;
+  return (
+    (operation === "Queue_Create" && status === 204) || status === 409 || code === "ResourceInUseException"
+  );
 }
 
+/** Unless it is known that it is not. */
 async function isThere(send: Send, bucket: string): Promise<boolean> {
-  const { status } = await send({ method: "HEAD", target: `/${encodeURIComponent(bucket)}` });
-  return status !== 404;
+  try {
+    const { status } = await send({ method: "HEAD", target: `/${encodeURIComponent(bucket)}` });
+    return status !== 404;
+  } catch {
+    return true;
+  }
 }

@@ -6,6 +6,8 @@ import { SettingsKeeper } from "./settings.ts";
 export interface NotUndone {
   /** `null` for the settings of the service itself. */
   readonly name: string | null;
+  /** Of what is not at the top: `backup`. */
+  readonly kind?: string;
   readonly why: string;
 }
 
@@ -33,6 +35,8 @@ export class Undo {
   readonly #settings: SettingsKeeper;
   readonly #waits: boolean;
   readonly #made = new Set<string>();
+  /** What outlives what was made. */
+  readonly #outliving = new Set<string>();
   #isSet = false;
 
   constructor(service: ServiceName, send: Send, options: UndoOptions = {}) {
@@ -44,7 +48,12 @@ export class Undo {
   }
 
   get isNothing(): boolean {
-    return this.#made.size === 0 && !this.#isSet;
+    return this.#made.size === 0 && this.#outliving.size === 0 && !this.#isSet;
+  }
+
+  /** What is to be removed. */
+  get names(): readonly string[] {
+    return [...this.#made, ...this.#outliving];
   }
 
   /** Told before an operation is called: what it would overwrite is remembered. */
@@ -65,15 +74,34 @@ export class Undo {
     this.#made.delete(name);
   }
 
+  /** Told of what is still there when all that was made is gone. */
+  outlives(name: string): void {
+    this.#outliving.add(name);
+  }
+
+  outlivesNoMore(name: string): void {
+    this.#outliving.delete(name);
+  }
+
   /** Undoes it all at once, and tells what is left; afterwards there is nothing to be undone. */
   async undo(): Promise<readonly NotUndone[]> {
     const names = [...this.#made];
+    const outliving = [...this.#outliving];
     const settings = this.#isSet ? [this.#settings.restore()] : [];
     this.#made.clear();
+    this.#outliving.clear();
     this.#isSet = false;
     const removals = names.map(async (name) => notUndone(name, await this.#whyLeft(name)));
     const restored = settings.map(async (why) => notUndone(null, await why));
-    return (await Promise.all([...removals, ...restored])).flat();
+    const others = outliving.map(async (name) => this.#outlived(name));
+    return (await Promise.all([...removals, ...others, ...restored])).flat();
+  }
+
+  async #outlived(name: string): Promise<NotUndone[]> {
+    const { outliving } = topLevelOf(this.#service);
+    if (outliving === undefined) return [];
+    const why = await outliving.remove(this.#send, name).catch(messageOf);
+    return notUndone(name, why).map((one) => ({ ...one, kind: outliving.kind }));
   }
 
   async #whyLeft(name: string): Promise<string | undefined> {
@@ -82,7 +110,7 @@ export class Undo {
       if (why !== undefined || !this.#waits || this.#service !== "dynamodb") return why;
       return (await this.#isGone(name)) ? undefined : "it does not go";
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 
@@ -102,6 +130,10 @@ export class Undo {
     }
     return false;
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function notUndone(name: string | null, why: string | undefined): NotUndone[] {

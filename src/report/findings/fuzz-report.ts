@@ -22,6 +22,7 @@ export function fuzzReport(result: FuzzResult | RecordedRun, options: FuzzReport
   return [
     `${result.service}: ${result.emulator} against ${result.reference}${seed}`,
     `${counted(calls, isGenerated ? "call" : "exchange")} in ${seconds.toFixed(1)} s · ${operations.reached} of ${operations.total} operations reached`,
+    ...("spent" in result && result.spent !== undefined ? [endedEarly(result.spent, result.unexamined)] : []),
     ...(asides.length > 0 ? [paint.dim(asides.join(" · "))] : []),
     ...(isGenerated && operations.unreached.length > 0
       ? [`not reached: ${operations.unreached.join(", ")}`]
@@ -33,13 +34,18 @@ export function fuzzReport(result: FuzzResult | RecordedRun, options: FuzzReport
   ].join("\n");
 }
 
+function endedEarly(why: string, unexamined: number): string {
+  const rest = unexamined === 0 ? "" : ` · ${counted(unexamined, "difference")} not looked into`;
+  return `ended early: ${why}${rest}`;
+}
+
 function asidesOf(result: FuzzResult | RecordedRun): string[] {
   const { crashes, unconfirmed } = result;
   const own =
     "seed" in result
       ? [
-          `${counted(result.masked, "call")} masked by the SDK`,
-          ...(result.retries > 0 ? [`${result.retries} sent again by it`] : []),
+          `${counted(result.masked, "call")} not sent`,
+          ...(result.retries > 0 ? [`${result.retries} sent again by the SDK`] : []),
         ]
       : result.skipped > 0
         ? [`${result.skipped} skipped`]

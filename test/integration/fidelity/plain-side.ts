@@ -53,11 +53,17 @@ export async function startSides(targets: string): Promise<PlainSides> {
         label: `${service} at ${endpoint}`,
         endpoint,
         leftovers: [],
+        isOurs: true,
+        spent: undefined,
         readSas: service.startsWith("azure-") ? readSasOf(service, credentials) : "",
         get crashes() {
           return watch.crashes;
         },
+        get losses() {
+          return watch.crashes;
+        },
         open: () => ({
+          refusal: () => undefined,
           call: (caller, operation, input, options) => of(caller).call(operation, input, options),
           probe: (scope) => probe(of("owner"), scope),
           async [Symbol.asyncDispose]() {},

@@ -103,6 +103,43 @@ test("what is found in the account is not used: it may be somebody else's", () =
   expect(names(draft)).toEqual(["Service_ListQueuesSegment", "Queue_Create", "Messages_Peek"]);
 });
 
+test.each([
+  ["dynamodb", "ListBackups", "DeleteBackup"],
+  ["dynamodb", "ListGlobalTables", "UpdateGlobalTableSettings"],
+  ["dynamodb", "ListBulkOperations", "CancelBulkOperation"],
+  ["dynamodb", "ListExports", "DescribeExport"],
+  ["azure-blob", "Service_ListContainersSegment", "Container_Restore"],
+] as const)("nor is what %s %s finds in the account named by %s", (service, listing, other) => {
+  const draft = draftOf(service);
+  draft.add(operationOf(service, listing));
+  draft.add(operationOf(service, other));
+
+  expect(JSON.stringify(draft.steps.at(-1)?.input)).not.toContain('"$from":0');
+});
+
+test("what lies in the draft's own things may be found, and so may where a list goes on", () => {
+  const draft = draftOf("dynamodb");
+  const list = operationOf("dynamodb", "ListBackups");
+  draft.add(list, { shape: (plain) => ({ ...plain, TableName: "any" }) });
+  draft.add(operationOf("dynamodb", "DeleteBackup"));
+  draft.add(list, { shape: (plain) => ({ ...plain, ExclusiveStartBackupArn: "any" }) });
+
+  expect(names(draft)).toEqual(["CreateTable", "ListBackups", "DeleteBackup", "ListBackups"]);
+  expect(draft.steps[2]?.input["BackupArn"]).toMatchObject({ $from: 1 });
+  expect(draft.steps[3]?.input["ExclusiveStartBackupArn"]).toMatchObject({ $from: 1 });
+});
+
+test("what was changed afterwards may find anything", () => {
+  const draft = draftOf("dynamodb");
+  const list = operationOf("dynamodb", "ListBackups");
+  draft.add(list, { shape: (plain) => ({ ...plain, TableName: "any" }) });
+  const last = draft.steps.at(-1);
+  if (last !== undefined) draft.replaceLast({ ...last, input: {} }, list);
+  draft.add(operationOf("dynamodb", "DeleteBackup"));
+
+  expect(names(draft)).toEqual(["CreateTable", "ListBackups", "CreateBackup", "DeleteBackup"]);
+});
+
 test("a second thing gets another name, unless it is to overwrite the first", () => {
   const upload = operationOf("azure-blob", "BlockBlob_Upload");
   const draft = draftOf("azure-blob");

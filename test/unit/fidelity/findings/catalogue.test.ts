@@ -186,8 +186,9 @@ const program = `
   }
 `;
 
-test("processes that record at once lose nothing, also when they are killed", async () => {
-  const file = join(newFolder(), "catalogue.json");
+test("processes that record at once lose nothing, wherever their temporary files are, also when they are killed", async () => {
+  const folder = newFolder();
+  const file = join(folder, "catalogue.json");
   const children = ["a", "b"].map((label) => {
     const child = spawn(
       process.execPath,
@@ -200,7 +201,7 @@ test("processes that record at once lose nothing, also when they are killed", as
         label,
         JSON.stringify(run),
       ],
-      { stdio: ["ignore", "pipe", "inherit"] },
+      { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, TMPDIR: newFolder() } },
     );
     return { label, child, told: "" };
   });
@@ -221,6 +222,18 @@ test("processes that record at once lose nothing, also when they are killed", as
     expect(recorded.length).toBeGreaterThanOrEqual(10);
     for (const at of recorded) expect(ids).toContain(`${finding.id}-${label}${at}`);
   }
+  await recordRun(file, { ...run, measured: ["Blob_Delete"] });
+  expect(readdirSync(folder)).toEqual(["catalogue.json"]);
+});
+
+test("the lock of a process that is no more keeps nobody out", async () => {
+  const folder = newFolder();
+  const file = join(folder, "catalogue.json");
+  writeFileSync(`${file}.lock`, "");
+
+  await recordRun(file, run);
+
+  expect(readdirSync(folder)).toEqual(["catalogue.json"]);
 });
 
 test("a known difference is found by its pair of answers", () => {

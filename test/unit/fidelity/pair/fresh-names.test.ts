@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Step, tokenOf, tokenPattern } from "../../../../src/explore/index.ts";
-import { FreshNames } from "../../../../src/fidelity/pair/fresh-names.ts";
+import { FreshNames, prefixOn } from "../../../../src/fidelity/pair/fresh-names.ts";
 import type { Input } from "../../../../src/model/index.ts";
 
 function step(input: Input): Step {
@@ -50,4 +50,13 @@ test("a sequence without tokens stays as it is", () => {
 
   expect(naming.fresh({ TableName: "users" })).toEqual({ TableName: "users" });
   expect(naming.original("users")).toBe("users");
+});
+
+test("names are new in each run where others may have been before, and the same where nobody was", () => {
+  const [ours, theirs] = [{ isOurs: true }, { isOurs: false }];
+
+  expect(prefixOn(ours, ours)).toBeUndefined();
+  const prefixes = Array.from({ length: 20 }, () => prefixOn(ours, theirs) ?? "");
+  expect(new Set(prefixes).size).toBeGreaterThan(15);
+  expect(prefixes.filter((prefix) => !/^[g-su-z][0-9a-z]{3}$/.test(prefix))).toEqual([]);
 });

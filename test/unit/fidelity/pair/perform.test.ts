@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import type { CallResult } from "../../../../src/clouds/index.ts";
+import type { Sequence } from "../../../../src/explore/index.ts";
+import type { Side } from "../../../../src/fidelity/index.ts";
+import { performer } from "../../../../src/fidelity/pair/perform.ts";
+
+const sequence: Sequence = [
+  {
+    operation: "Queue_GetProperties",
+    input: { queueName: "ts000000" },
+    caller: "owner",
+    tries: { kind: "valid" },
+  },
+];
+
+function answered(status: number): CallResult {
+  return { kind: "answered", via: "sdk", status, headers: {}, body: new Uint8Array(), attempts: 1 };
+}
+
+interface Told {
+  losses: number;
+  spent: string | undefined;
+}
+
+/** A side that answers as it is told to. */
+function sideThat(answers: (told: Told) => CallResult): Side {
+  const told: Told = { losses: 0, spent: undefined };
+  return {
+    service: "azure-queue",
+    kind: "emulator",
+    label: "a side",
+    endpoint: "http://127.0.0.1:1/devstoreaccount1",
+    readSas: "",
+    isOurs: true,
+    crashes: 0,
+    get losses() {
+      return told.losses;
+    },
+    get spent() {
+      return told.spent;
+    },
+    leftovers: [],
+    open: () => ({
+      refusal: () => undefined,
+      call: () => Promise.resolve(answers(told)),
+      probe: () => Promise.resolve({}),
+      async [Symbol.asyncDispose]() {},
+    }),
+    async atRest() {},
+    async reset() {},
+    recover: () => Promise.resolve("alive"),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+const honest = sideThat(() => answered(200));
+
+test("what was emptied meanwhile is performed again: what it had made was lost", async () => {
+  let calls = 0;
+  const emptied = sideThat((told) => {
+    if (++calls > 1) return answered(200);
+    told.losses++;
+    return answered(404);
+  });
+
+  const { discrepancy } = await performer({ emulator: emptied, reference: honest })(sequence);
+
+  expect([calls, discrepancy]).toEqual([2, undefined]);
+});
+
+test("that a side was not asked any more is no difference, and what it has answered is one", async () => {
+  const why = "the budget of 5 requests is spent";
+  const silent = sideThat((told) => {
+    told.spent = why;
+    return { kind: "masked", via: "sdk", message: why };
+  });
+  const last = sideThat((told) => {
+    told.spent = why;
+    return answered(404);
+  });
+
+  const unasked = await performer({ emulator: honest, reference: silent })(sequence);
+  const asked = await performer({ emulator: honest, reference: last })(sequence);
+
+  expect(unasked.discrepancy).toBeUndefined();
+  expect(asked.discrepancy).toMatchObject({ emulator: { status: 200 }, reference: { status: 404 } });
+});
