@@ -72,6 +72,7 @@ export class ContractState {
   learn({ call, answered, now }: Success): void {
     if (answered.status >= 300) return;
     for (const tracker of this.#trackersOn(call.operation)) {
+      this.#forget(tracker, call);
       const key = tracker.key(call);
       if (key !== undefined) this.#keep(tracker, key, { call, answered, now });
     }
@@ -85,6 +86,13 @@ export class ContractState {
     if (value !== undefined) known.set(key, value);
     const [oldest] = known.keys();
     if (known.size > mostKeys && oldest !== undefined) known.delete(oldest);
+  }
+
+  #forget({ name, forgotten }: Tracker, call: Call): void {
+    const known = this.#known.get(name);
+    const isForgotten = known === undefined ? undefined : forgotten?.(call);
+    if (known === undefined || isForgotten === undefined) return;
+    for (const key of known.keys()) if (isForgotten(key)) known.delete(key);
   }
 
   #trackersOn(operation: string): readonly Tracker[] {

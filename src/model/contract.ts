@@ -104,6 +104,8 @@ export interface Tracker<Value = unknown> {
   readonly key: (call: Call) => string | undefined;
   /** What is known after a success; `undefined` is forgotten. */
   next(before: Value | undefined, success: Success): Value | undefined;
+  /** The keys of which nothing is known after a success that is about many: with a container, its blobs go. */
+  forgotten?(call: Call): (key: string) => boolean;
   /** The answer's body has to be there. */
   readonly readsAnswer?: true;
 }
