@@ -14,7 +14,7 @@ import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
 import { inventory } from "./documents.ts";
 import { removed, type Setting, settings } from "./setting-rows.ts";
-import { isNotImplemented, isOwn, madeBucket, photos } from "./tracked.ts";
+import { bucket, isNotImplemented, isOwn, madeBucket, photos } from "./tracked.ts";
 
 /** A setting as it was set, and whether the emulator knows nothing of it. */
 interface Kept {
@@ -186,11 +186,10 @@ const loggedTo = (target: string) => ({
 
 /** Whether the bucket is there that a bucket is to be logged to. */
 const targetBucket: Tracker<"there" | "gone"> = {
+  ...bucket,
   name: "buckets that are logged to",
-  operations: ["CreateBucket", "DeleteBucket"],
   key: ({ operation, input }) =>
     operation === "PutBucketLogging" ? targetOf(input) : textOf(input, "Bucket"),
-  next: (_before, { call }) => (call.operation === "CreateBucket" ? "there" : "gone"),
 };
 
 function targetOf(input: Readonly<Record<string, unknown>>): string | undefined {

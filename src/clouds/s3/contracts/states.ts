@@ -205,7 +205,7 @@ export const stateContracts: readonly Contract[] = [
         .map((one) => at(one, "ApplyServerSideEncryptionByDefault"))
         .some(
           (byDefault) =>
-            at(byDefault, "SSEAlgorithm") === "AES256" && at(byDefault, "KMSMasterKeyID") !== undefined,
+            at(byDefault, "SSEAlgorithm") === "AES256" && (at(byDefault, "KMSMasterKeyID") ?? "") !== "",
         ),
     answer: invalidArgument(
       "a KMSMasterKeyID is not applicable if the default sse algorithm is not aws:kms or aws:kms:dsse",
@@ -239,7 +239,8 @@ export const stateContracts: readonly Contract[] = [
     says: "governance is bypassed only in buckets with object lock",
     on: ["DeleteObject"],
     track: { locked },
-    when: ({ input, locked }) => input["BypassGovernanceRetention"] !== undefined && locked === false,
+    when: ({ input, knowsAll, locked }) =>
+      knowsAll && input["BypassGovernanceRetention"] !== undefined && locked === false,
     answer: invalidArgument(
       "x-amz-bypass-governance-retention is only applicable to Object Lock enabled buckets.",
       "x-amz-bypass-governance-retention",
