@@ -36,12 +36,12 @@ function live({
   return kept !== undefined && (deletedBucket ?? 0) <= kept.since ? kept : undefined;
 }
 
-function trackerOf({ name, put, remove, isNamed }: Setting): Tracker<Kept> {
+function trackerOf({ name, put, remove, cleared = [], isNamed }: Setting): Tracker<Kept> {
   return settingOf({
     name: `${name} of buckets`,
     key: isNamed ? keyOf("Bucket", "Id") : keyOf("Bucket"),
     set: put === undefined ? [] : [put],
-    cleared: remove === undefined ? [] : [remove],
+    cleared: remove === undefined ? cleared : [remove, ...cleared],
     value: (success) => ({
       text: Buffer.from(success.call.body ?? []).toString("utf8"),
       isOwn: isOwn(success),
