@@ -73,6 +73,14 @@ const completion = {
   MultipartUpload: { Parts: [{ PartNumber: 1, ETag: `"${etag}"` }] },
 };
 
+const listedPart = (PartNumber: number) => ({ PartNumber, ETag: `"${etag}"` });
+const sentPart = (number: number) => ({
+  operation: "UploadPart",
+  input: { ...ofUpload, PartNumber: number, Body: new Uint8Array(5 * 1024 * 1024) },
+  answered: { headers: { etag: `"${etag}"` } },
+});
+const locked = { operation: "CreateBucket", input: { ...photos, ObjectLockEnabledForBucket: true } };
+
 const openly = { ...picture, ACL: "public-read" };
 const owner = "a".repeat(64);
 const condition = { ...picture, IfMatch: `"${etag}"` };
@@ -230,6 +238,61 @@ export const acceptedByAmazon: readonly Accepted[] = [
       CreateBucketConfiguration: { LocationConstraint: "" },
     },
     [],
+  ),
+  s3(
+    "an earlier version is read with the key that it was written with",
+    "GetObject",
+    { ...picture, ...customers, VersionId: "v".repeat(32) },
+    [
+      put(customers),
+      put({
+        SSECustomerAlgorithm: "AES256",
+        SSECustomerKey: Buffer.alloc(32, 9).toString("base64"),
+        SSECustomerKeyMD5: "b3RoZXJvdGhlcm90aGVybw==",
+      }),
+    ],
+    inSnapshot("test_sse_c_with_versioning", "get-obj-sse-c-version-1"),
+  ),
+  s3(
+    "an object under a customer's key is copied, and the copy is not under it",
+    "GetObject",
+    picture,
+    [
+      put(customers),
+      {
+        operation: "CopyObject",
+        input: { ...picture, CopySource: "photos/b.png", CopySourceSSECustomerAlgorithm: "AES256" },
+      },
+    ],
+    inSnapshot("test_copy_object_with_sse_c", "copy-obj-sse-c-target-no-sse-c"),
+  ),
+  s3(
+    "a retention is taken back",
+    "PutObjectRetention",
+    { ...picture, Retention: {} },
+    [locked, put()],
+    inSnapshot("test_s3_object_retention", "put-object-empty-retention"),
+  ),
+  s3(
+    "a retention is bypassed",
+    "DeleteObject",
+    { ...picture, BypassGovernanceRetention: true },
+    [locked, put()],
+    inSnapshot("test_s3_object_retention", "delete-obj-locked-bypass"),
+  ),
+  s3(
+    "an upload is completed with some of its numbers",
+    "CompleteMultipartUpload",
+    { ...ofUpload, MultipartUpload: { Parts: [2, 4].map(listedPart) } },
+    [madeBucket, begun, sentPart(2), sentPart(4)],
+    inSnapshot("test_complete_multipart_parts_order", "complete-multipart-with-step-2"),
+  ),
+  s3(
+    "an upload is completed with its size",
+    "CompleteMultipartUpload",
+    { ...ofUpload, MultipartUpload: { Parts: [listedPart(1)] }, MpuObjectSize: 5 * 1024 * 1024 },
+    [madeBucket, begun, sentPart(1)],
+    inSnapshot("test_multipart_size_validation", "complete-multipart-good-size"),
   ),
   {
     says: "a table is made by its ARN",

@@ -8,8 +8,8 @@ export interface Accepted extends Example {
   readonly says: string;
   readonly service: ServiceName;
   readonly operation: string;
-  /** Something may have been made before we came. */
-  readonly knowsAll?: false;
+  /** Not where something may have been made before we came. */
+  readonly knowsAll?: boolean;
   /** Where AWS was seen to take it, by the file, the test and the step of a snapshot. */
   readonly seenIn?: { readonly file: string; readonly test: string; readonly step: string };
 }
