@@ -42,9 +42,6 @@ const counts = Object.groupBy(compared, ({ result }) => result);
 for (const { contract, result, why } of compared) {
   if (result !== "agrees" || why !== "") console.log(`${result.padEnd(12)} ${contract.id}  ${why}`);
 }
-console.log(
-  `${counts.agrees?.length ?? 0} agree, ${counts.contradicts?.length ?? 0} contradict, ${counts.uncovered?.length ?? 0} uncovered, of ${contracts.length}`,
-);
 
 /** Why a request is not known to be taken, or not taken by us; `undefined` if all is well. */
 function whyNotTaken({
@@ -68,4 +65,7 @@ const untaken = taken.flatMap((one) => {
 });
 for (const why of untaken) console.log(why);
 console.log(`${taken.length} requests that AWS has taken: contracts spoke of ${untaken.length}`);
+console.log(
+  `${counts.agrees?.length ?? 0} agree, ${counts.contradicts?.length ?? 0} contradict, ${counts.uncovered?.length ?? 0} uncovered, of ${contracts.length}`,
+);
 process.exitCode = (counts.contradicts?.length ?? 0) + untaken.length > 0 ? 1 : 0;

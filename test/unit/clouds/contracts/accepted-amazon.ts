@@ -1,9 +1,8 @@
 import type { ExampleStep, Input } from "../../../../src/model/index.ts";
 import type { Accepted } from "./accepted.ts";
+import { acceptedUploads } from "./accepted-uploads.ts";
+import { etag, inSnapshot, madeBucket, ofUpload, photos, picture, s3 } from "./amazon-requests.ts";
 
-const photos = { Bucket: "photos" };
-const picture = { ...photos, Key: "a.png" };
-const madeBucket = { operation: "CreateBucket", input: photos };
 const put = (more: Input = {}) => ({ operation: "PutObject", input: { ...picture, ...more } });
 const copied = { operation: "CopyObject", input: { ...picture, CopySource: "photos/b.png" } };
 const removed = { operation: "DeleteObject", input: picture };
@@ -11,21 +10,12 @@ const removedMany = {
   operation: "DeleteObjects",
   input: { ...photos, Delete: { Objects: [{ Key: "a.png" }] } },
 };
-const ofUpload = { ...picture, UploadId: "upload-1" };
 const completed = { operation: "CompleteMultipartUpload", input: ofUpload };
 const customers = {
   SSECustomerAlgorithm: "AES256",
   SSECustomerKey: "MDEyMzQ1NjcwMTIzNDU2NzAxMjM0NTY3MDEyMzQ1Njc=",
   SSECustomerKeyMD5: "BHlP7ahLHBTxVZGHkRCy4Q==",
 };
-
-const s3 = (
-  says: string,
-  operation: string,
-  input: Input,
-  after: readonly ExampleStep[],
-  more: Pick<Accepted, "knowsAll" | "seenIn" | "caller"> = {},
-): Accepted => ({ says, service: "s3", operation, input, after, ...more });
 
 /** An object is read after it was written in one way, and then changed in each of the others. */
 const readAfter = (what: string, first: ExampleStep, input: Input = picture): readonly Accepted[] =>
@@ -55,30 +45,6 @@ const encrypted = {
     },
   },
 };
-const inSnapshot = (test: string, step: string) => ({ seenIn: { file: "s3", test, step } });
-
-const etag = "11df95d595559285eb2b042124e74f09";
-const begun = {
-  operation: "CreateMultipartUpload",
-  input: picture,
-  answered: { text: "<UploadId>upload-1</UploadId>" },
-};
-const copiedPart = (text: string) => ({
-  operation: "UploadPartCopy",
-  input: { ...ofUpload, PartNumber: 1, CopySource: "photos/b.png" },
-  answered: { text },
-});
-const completion = {
-  ...ofUpload,
-  MultipartUpload: { Parts: [{ PartNumber: 1, ETag: `"${etag}"` }] },
-};
-
-const listedPart = (PartNumber: number) => ({ PartNumber, ETag: `"${etag}"` });
-const sentPart = (number: number) => ({
-  operation: "UploadPart",
-  input: { ...ofUpload, PartNumber: number, Body: new Uint8Array(5 * 1024 * 1024) },
-  answered: { headers: { etag: `"${etag}"` } },
-});
 const locked = { operation: "CreateBucket", input: { ...photos, ObjectLockEnabledForBucket: true } };
 
 const openly = { ...picture, ACL: "public-read" };
@@ -93,6 +59,7 @@ const table = {
 export const acceptedByAmazon: readonly Accepted[] = [
   ...readAfter("a cold object", put({ StorageClass: "GLACIER" })),
   ...readAfter("an object under a customer's key", put(customers)),
+  ...acceptedUploads,
   s3("a version of a cold object is read", "GetObject", { ...picture, VersionId: "v".repeat(32) }, [
     put({ StorageClass: "GLACIER" }),
   ]),
@@ -133,28 +100,6 @@ export const acceptedByAmazon: readonly Accepted[] = [
     },
     [madeBucket, put()],
   ),
-  s3(
-    "an upload is completed with a part that was copied",
-    "CompleteMultipartUpload",
-    completion,
-    [madeBucket, begun, copiedPart(`<CopyPartResult><ETag>&quot;${etag}&quot;</ETag></CopyPartResult>`)],
-    inSnapshot("test_multipart_upload_part_copy_checksum[COMPOSITE]", "complete-multipart-checksum"),
-  ),
-  s3(
-    "an upload is completed with a copied part whose tag was not told",
-    "CompleteMultipartUpload",
-    completion,
-    [madeBucket, begun, copiedPart("")],
-  ),
-  s3("an upload is completed once more", "CompleteMultipartUpload", completion, [
-    madeBucket,
-    begun,
-    completed,
-  ]),
-  s3("an upload goes on whose beginning was not told", "ListParts", ofUpload, [
-    madeBucket,
-    { ...begun, answered: { text: "" } },
-  ]),
   s3("an ACL is set where ownership controls were removed", "PutObjectAcl", openly, [
     madeBucket,
     { operation: "DeleteBucketOwnershipControls", input: photos },
@@ -279,20 +224,6 @@ export const acceptedByAmazon: readonly Accepted[] = [
     { ...picture, BypassGovernanceRetention: true },
     [locked, put()],
     inSnapshot("test_s3_object_retention", "delete-obj-locked-bypass"),
-  ),
-  s3(
-    "an upload is completed with some of its numbers",
-    "CompleteMultipartUpload",
-    { ...ofUpload, MultipartUpload: { Parts: [2, 4].map(listedPart) } },
-    [madeBucket, begun, sentPart(2), sentPart(4)],
-    inSnapshot("test_complete_multipart_parts_order", "complete-multipart-with-step-2"),
-  ),
-  s3(
-    "an upload is completed with its size",
-    "CompleteMultipartUpload",
-    { ...ofUpload, MultipartUpload: { Parts: [listedPart(1)] }, MpuObjectSize: 5 * 1024 * 1024 },
-    [madeBucket, begun, sentPart(1)],
-    inSnapshot("test_multipart_size_validation", "complete-multipart-good-size"),
   ),
   {
     says: "a table is made by its ARN",
