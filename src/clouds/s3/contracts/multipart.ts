@@ -97,8 +97,9 @@ export const multipartContracts: readonly Contract[] = [
     says: "an upload is completed with parts that were sent, by their tags",
     on: ["CompleteMultipartUpload"],
     track: { uploads, parts },
-    when: ({ call, input, knowsAll, uploads, parts = {} }) =>
+    when: ({ call, input, knowsAll, uploads, parts }) =>
       knowsAll &&
+      parts !== undefined &&
       isUnderWay(uploads, call) &&
       listed(input).some(({ number, etag }) => isOther(parts[String(number)], etag)),
     answer: ({ input, parts = {} }) => {
