@@ -36,6 +36,8 @@ export interface Call {
   readonly operation: string;
   readonly input: Input;
   readonly caller: Caller;
+  /** Whose things it is about, where its address tells: what is remembered of one account says nothing of another. */
+  readonly account?: string;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly query: ReadonlyMap<string, string>;

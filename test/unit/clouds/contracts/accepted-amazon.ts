@@ -225,6 +225,24 @@ export const acceptedByAmazon: readonly Accepted[] = [
     [locked, put()],
     inSnapshot("test_s3_object_retention", "delete-obj-locked-bypass"),
   ),
+  s3(
+    "a lifecycle filters by a size beside an empty prefix, and removes no markers",
+    "PutBucketLifecycleConfiguration",
+    {
+      ...photos,
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            ID: "mine",
+            Status: "Enabled",
+            Filter: { Prefix: "", ObjectSizeGreaterThan: 500 },
+            Expiration: { Days: 7, ExpiredObjectDeleteMarker: false },
+          },
+        ],
+      },
+    },
+    [madeBucket],
+  ),
   {
     says: "a table is made by its ARN",
     service: "dynamodb",
