@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Contract, contract, fault, success } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
+import { invalidArgument, rule } from "./rules.ts";
 import { escaped, madeBucket, photos, picture } from "./tracked.ts";
 import { bareTag, isStrange, isUnderWay, type Part, parts, type Upload, uploads } from "./uploads.ts";
 
@@ -44,6 +45,17 @@ const completed = (...list: readonly (readonly [number, string])[]) => ({
 const a = createHash("md5").update(new Uint8Array(4)).digest("hex");
 const b = "b".repeat(32);
 
+const copied = (range: string) => ({
+  ...ofUpload,
+  CopySource: "photos/b.png",
+  CopySourceRange: range,
+});
+
+function isRange(text: string): boolean {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(text) ?? [];
+  return first !== undefined && Number(first) <= Number(last);
+}
+
 const smallestPart = 5 * 1024 * 1024;
 
 export const multipartContracts: readonly Contract[] = [
@@ -63,6 +75,21 @@ export const multipartContracts: readonly Contract[] = [
     evidence: awsSnapshot("s3", "test_complete_multipart_parts_order", "upload-part-negative-part-number"),
     breaks: { input: { ...ofUpload, PartNumber: 10_001 } },
     keeps: { input: { ...ofUpload, PartNumber: 10_000 } },
+  }),
+  rule({
+    id: "part-is-copied-from-a-whole-range",
+    says: "a part is copied from a first byte to a last one",
+    on: ["UploadPartCopy"],
+    when: (input) => input["CopySourceRange"] !== undefined && !isRange(textOf(input, "CopySourceRange")),
+    answer: (input) =>
+      invalidArgument(
+        "The x-amz-copy-source-range value must be of the form bytes=first-last where first and last are the zero-based offsets of the first and last bytes to copy",
+        "x-amz-copy-source-range",
+        textOf(input, "CopySourceRange"),
+      ),
+    evidence: awsSnapshot("s3_api", "test_upload_part_copy_range", "upload-part-copy-range-exc-1-0"),
+    breaks: copied("bytes=1-0"),
+    keeps: copied("bytes=0-8"),
   }),
   contract({
     id: "s3/upload-is-under-way",
