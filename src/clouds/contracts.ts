@@ -1,7 +1,7 @@
 import type { Contract, Windows } from "../model/index.ts";
 import { azureBlobContracts } from "./azure-blob/contracts/index.ts";
 import { azureQueueContracts } from "./azure-queue/contracts.ts";
-import { azureTableContracts } from "./azure-table/contracts.ts";
+import { azureTableContracts } from "./azure-table/contracts/index.ts";
 import { dynamodbContracts } from "./dynamodb/contracts/index.ts";
 import { s3Contracts } from "./s3/contracts/index.ts";
 import type { ServiceName } from "./service-names.ts";

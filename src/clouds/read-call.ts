@@ -2,6 +2,7 @@ import { type Call, type Caller, type HttpRequest, readInput } from "../model/in
 import { withoutChunks } from "../wire/index.ts";
 import type { ServiceName } from "./service-names.ts";
 import { interfaceOf, operationOf, recognizerOf } from "./services.ts";
+import { azureAccount } from "./shared/azure-address.ts";
 import type { Addressing } from "./shared/recognizer.ts";
 import { readRequest, type WireRequest } from "./shared/wire-request.ts";
 
@@ -21,8 +22,10 @@ export function readCall(
   const wire = readRequest(request);
   const operation = operationOf(service, operationName);
   const body = contentOf(request, wire);
+  const path = pathOf(service, operationName, wire, addressing);
+  const account = service.startsWith("azure-") ? accountOf(wire, path) : undefined;
   const parts = {
-    path: pathOf(service, operationName, wire, addressing),
+    path: inRoot(service, operationName, path),
     query: wire.query,
     headers: wire.headers,
     ...(body !== undefined && { body }),
@@ -31,6 +34,7 @@ export function readCall(
     operation: operationName,
     input: readInput(operation, parts, interfaceOf(service).types),
     caller: callerOf(service, wire),
+    ...(account !== undefined && { account }),
     headers: wire.headers,
     query: wire.query,
     ...(body !== undefined && { body }),
@@ -46,9 +50,20 @@ function pathOf(
 ): string {
   const { readings, recognize } = recognizerOf(service);
   const paths = readings(wire, addressing);
-  const path = paths.find((one) => recognize(wire, one)?.name === operation) ?? paths[0] ?? "/";
-  const isInRoot = service === "azure-blob" && /\/\{blob\+\}/.test(operationOf(service, operation).http.path);
-  return isInRoot && /^\/[^/]+$/.test(path) ? `/$root${path}` : path;
+  return paths.find((one) => recognize(wire, one)?.name === operation) ?? paths[0] ?? "/";
+}
+
+/** A blob without a container is in the root container. */
+function inRoot(service: ServiceName, operation: string, path: string): string {
+  const isBlob = service === "azure-blob" && /\/\{blob\+\}/.test(operationOf(service, operation).http.path);
+  return isBlob && /^\/[^/]+$/.test(path) ? `/$root${path}` : path;
+}
+
+/** The account that the host begins with, or what stands before the path from the service's root. */
+function accountOf({ host, path: whole }: WireRequest, path: string): string | undefined {
+  const [first = ""] = whole.replace(/^\/+/, "").split("/");
+  const isInPath = whole.replace(/^\/{2,}/, "/") !== path;
+  return (azureAccount(host) ?? (isInPath ? first : undefined))?.replace(/-secondary$/, "");
 }
 
 /** The body without Amazon's own chunks. */

@@ -72,7 +72,8 @@ export class ContractState {
   learn({ call, answered, now }: Success): void {
     if (answered.status >= 300) return;
     for (const tracker of this.#trackersOn(call.operation)) {
-      const key = tracker.key(call);
+      this.#forget(tracker, call);
+      const key = keyIn(tracker, call);
       if (key !== undefined) this.#keep(tracker, key, { call, answered, now });
     }
   }
@@ -85,6 +86,16 @@ export class ContractState {
     if (value !== undefined) known.set(key, value);
     const [oldest] = known.keys();
     if (known.size > mostKeys && oldest !== undefined) known.delete(oldest);
+  }
+
+  #forget({ name, forgotten }: Tracker, call: Call): void {
+    const known = this.#known.get(name);
+    const isForgotten = known === undefined ? undefined : forgotten?.(call);
+    if (known === undefined || isForgotten === undefined) return;
+    const own = ownerOf(call);
+    for (const key of known.keys()) {
+      if (key.startsWith(own) && isForgotten(key.slice(own.length))) known.delete(key);
+    }
   }
 
   #trackersOn(operation: string): readonly Tracker[] {
@@ -116,7 +127,7 @@ export class ContractState {
     };
     const tracked = Object.fromEntries(
       Object.entries(contract.track).map(([name, tracker]) => {
-        const key = tracker.key(call);
+        const key = keyIn(tracker, call);
         return [name, key === undefined ? undefined : this.#known.get(tracker.name)?.get(key)];
       }),
     );
@@ -131,6 +142,17 @@ export class ContractState {
       });
     }
   }
+}
+
+/** No account has a colon in its name. */
+function ownerOf({ account = "" }: Call): string {
+  return `${account}:`;
+}
+
+/** What a call is about, in its account. */
+function keyIn(tracker: Tracker, call: Call): string | undefined {
+  const key = tracker.key(call);
+  return key === undefined ? undefined : `${ownerOf(call)}${key}`;
 }
 
 /** Whether an answer is the one that a contract asks for, by its status and its code; a bare one, to HEAD, may have none. */

@@ -61,12 +61,19 @@ export function existenceOf({ name, key, made, removed }: Life): Tracker<"there"
   };
 }
 
-/** What was set last: kept by the operations that set it, forgotten by those that clear it. */
+/** Operations that are about many things at once, and the keys of those of which nothing is known then. */
+export interface Forgetting {
+  readonly operations: readonly string[];
+  readonly which: (call: Call) => (key: string) => boolean;
+}
+
+/** What was set last: kept by the operations that set it, forgotten by those that clear it, alone or with others. */
 export function settingOf<Value>({
   name,
   key,
   set,
   cleared = [],
+  forgets,
   value,
   readsAnswer,
 }: {
@@ -74,15 +81,20 @@ export function settingOf<Value>({
   readonly key: Key;
   readonly set: readonly string[];
   readonly cleared?: readonly string[];
+  readonly forgets?: Forgetting;
   readonly value: (success: Success) => Value | undefined;
   readonly readsAnswer?: true;
 }): Tracker<Value> {
   return {
     name,
-    operations: [...set, ...cleared],
+    operations: [...set, ...cleared, ...(forgets?.operations ?? [])],
     key,
     next: (before, success) =>
       set.includes(success.call.operation) ? (value(success) ?? before) : undefined,
+    ...(forgets && {
+      forgotten: (call: Call) =>
+        forgets.operations.includes(call.operation) ? forgets.which(call) : () => false,
+    }),
     ...(readsAnswer && { readsAnswer }),
   };
 }

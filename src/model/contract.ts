@@ -36,6 +36,8 @@ export interface Call {
   readonly operation: string;
   readonly input: Input;
   readonly caller: Caller;
+  /** Whose things it is about, where its address tells: what is remembered of one account says nothing of another. */
+  readonly account?: string;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly query: ReadonlyMap<string, string>;
@@ -104,6 +106,8 @@ export interface Tracker<Value = unknown> {
   readonly key: (call: Call) => string | undefined;
   /** What is known after a success; `undefined` is forgotten. */
   next(before: Value | undefined, success: Success): Value | undefined;
+  /** The keys of which nothing is known after a success that is about many: with a container, its blobs go. */
+  forgotten?(call: Call): (key: string) => boolean;
   /** The answer's body has to be there. */
   readonly readsAnswer?: true;
 }

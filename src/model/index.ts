@@ -20,7 +20,7 @@ export {
   type Trackers,
 } from "./contract.ts";
 export { type Applied, ContractState, isKept, type Surroundings, type Windows } from "./contract-state.ts";
-export { existenceOf, keyOf, lastSuccessOf, settingOf } from "./contract-trackers.ts";
+export { existenceOf, type Forgetting, keyOf, lastSuccessOf, settingOf } from "./contract-trackers.ts";
 export {
   alternativesOf,
   defaultInput,

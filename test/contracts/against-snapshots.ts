@@ -1,6 +1,7 @@
 import { contractsOf } from "../../src/clouds/index.ts";
 import type { Contract } from "../../src/model/index.ts";
-import { answerTo } from "../unit/clouds/contracts/examples.ts";
+import { type Accepted, accepted } from "../unit/clouds/contracts/accepted.ts";
+import { answerTo, speakersOf } from "../unit/clouds/contracts/examples.ts";
 import { hasFile, placeIn, snapshotAt } from "./snapshots.ts";
 
 /**
@@ -8,6 +9,10 @@ import { hasFile, placeIn, snapshotAt } from "./snapshots.ts";
  * snapshots are no part of this repository: TOUCHSTONE_SHARED names the folder that has them in data/aws-snapshots.
  *
  *   TOUCHSTONE_SHARED=… node test/contracts/against-snapshots.ts
+ *
+ * Snapshots hold answers, and not the requests that they are to: what AWS has taken cannot be replayed from them, as Azure's
+ * recordings can be. Where a test's name and steps tell the request, it stands among those that no contract may speak of
+ * (`accepted`), and here is looked up that AWS has taken it.
  */
 type Result = "agrees" | "contradicts" | "uncovered";
 
@@ -37,7 +42,30 @@ const counts = Object.groupBy(compared, ({ result }) => result);
 for (const { contract, result, why } of compared) {
   if (result !== "agrees" || why !== "") console.log(`${result.padEnd(12)} ${contract.id}  ${why}`);
 }
+
+/** Why a request is not known to be taken, or not taken by us; `undefined` if all is well. */
+function whyNotTaken({
+  service,
+  operation,
+  seenIn,
+  knowsAll = true,
+  ...example
+}: Accepted): string | undefined {
+  const recorded = seenIn === undefined || !hasFile(seenIn) ? undefined : snapshotAt(seenIn);
+  if (recorded?.status === undefined) return "there is no such step";
+  if (recorded.status >= 300) return `AWS refused it: ${recorded.status} ${recorded.code ?? ""}`;
+  const speakers = speakersOf(service, operation, example, knowsAll);
+  return speakers.length === 0 ? undefined : `${speakers.join(", ")} would refuse it`;
+}
+
+const taken = accepted.filter(({ seenIn }) => seenIn !== undefined);
+const untaken = taken.flatMap((one) => {
+  const why = whyNotTaken(one);
+  return why === undefined ? [] : [`${one.seenIn?.test} ${one.seenIn?.step}: ${why}`];
+});
+for (const why of untaken) console.log(why);
+console.log(`${taken.length} requests that AWS has taken: contracts spoke of ${untaken.length}`);
 console.log(
   `${counts.agrees?.length ?? 0} agree, ${counts.contradicts?.length ?? 0} contradict, ${counts.uncovered?.length ?? 0} uncovered, of ${contracts.length}`,
 );
-process.exitCode = (counts.contradicts?.length ?? 0) > 0 ? 1 : 0;
+process.exitCode = (counts.contradicts?.length ?? 0) + untaken.length > 0 ? 1 : 0;

@@ -69,7 +69,7 @@ function find(contract: Contract): Found {
   if (evidence.kind === "documented") {
     const isModel = /API model of|OpenAPI of/.test(evidence.page);
     if (!isModel) return "cited";
-    return isDescribed(service, evidence.at ?? "", answer) ? "by a model" : "unsupported";
+    return isDescribed(service, evidence.at ?? "", answer, contract.on) ? "by a model" : "unsupported";
   }
   const [, tests] = /^azure-sdk-for-python, [\w-]+, (.+)$/.exec(evidence.source) ?? [];
   if (tests !== undefined) return isInRecordings(contract, tests, answer) ? "by a recording" : "unsupported";

@@ -8,11 +8,18 @@ interface Documented {
   readonly documentation?: string;
 }
 
+interface Reference extends Documented {
+  readonly shape: string;
+}
+
 interface Shape extends Documented {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: string;
-  readonly members?: Readonly<Record<string, Documented>>;
+  readonly members?: Readonly<Record<string, Reference>>;
+  readonly member?: Reference;
+  readonly key?: Reference;
+  readonly value?: Reference;
 }
 
 interface Model {
@@ -21,7 +28,8 @@ interface Model {
       string,
       Documented & {
         readonly http?: { readonly responseCode?: number };
-        readonly output?: { readonly shape: string };
+        readonly input?: Reference;
+        readonly output?: Reference;
         readonly errors?: readonly { readonly shape: string }[];
       }
     >
@@ -29,7 +37,16 @@ interface Model {
   readonly shapes: Readonly<Record<string, Shape>>;
 }
 
+interface PathOperation {
+  readonly operationId?: string;
+  readonly parameters?: readonly { readonly $ref?: string }[];
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, PathOperation>>>>;
+
 interface OpenApi {
+  readonly paths: Paths;
+  readonly "x-ms-paths"?: Paths;
   readonly parameters: Readonly<Record<string, { readonly description?: string }>>;
   readonly definitions: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
 }
@@ -54,14 +71,28 @@ function grammar(name: string): unknown {
   return read.get(name);
 }
 
-/** Whether the owner's description of a service has a place, and says there what a contract answers. */
-export function isDescribed(service: string, at: string, answer: ContractAnswer): boolean {
+/**
+ * Whether the owner's description of a service has a place, which is one of the operations' own, and says there what a
+ * contract answers.
+ */
+export function isDescribed(
+  service: string,
+  at: string,
+  answer: ContractAnswer,
+  on: readonly string[],
+): boolean {
   const model = models[service];
-  if (model !== undefined) return isModelled(grammar(model) as Model, at, answer);
-  return isInOpenApi(grammar(openApis[service] ?? "") as OpenApi, at, answer);
+  if (model !== undefined) return isModelled(grammar(model) as Model, at, answer, on);
+  return isInOpenApi(grammar(openApis[service] ?? "") as OpenApi, at, answer, on);
 }
 
-function isModelled({ operations, shapes }: Model, at: string, { status, code }: ContractAnswer): boolean {
+function isModelled(
+  model: Model,
+  at: string,
+  { status, code }: ContractAnswer,
+  on: readonly string[],
+): boolean {
+  const { operations, shapes } = model;
   const operation = operations[at];
   if (operation !== undefined) {
     if (code === undefined) return status === (operation.http?.responseCode ?? 200);
@@ -73,10 +104,34 @@ function isModelled({ operations, shapes }: Model, at: string, { status, code }:
   if (member !== undefined) return shape?.members?.[member]?.documentation !== undefined;
   if (shape === undefined) return false;
   const isLimit = shape.min !== undefined || shape.max !== undefined || shape.pattern !== undefined;
-  return isLimit || (shape.documentation ?? "").includes(code ?? String(status));
+  if (isLimit) return on.every((one) => shapesOf(model, operations[one]?.input?.shape).has(name));
+  return (shape.documentation ?? "").includes(code ?? String(status));
 }
 
-function isInOpenApi({ parameters, definitions }: OpenApi, at: string, { code }: ContractAnswer): boolean {
-  const codes = Object.values(definitions).flatMap((definition) => definition.enum ?? []);
-  return parameters[at]?.description !== undefined && codes.includes(code ?? "");
+/** A shape with all that it is made of: a limit of another one is none of a request's. */
+function shapesOf(model: Model, name: string | undefined, seen = new Set<string>()): ReadonlySet<string> {
+  const shape = name === undefined ? undefined : model.shapes[name];
+  if (name === undefined || shape === undefined || seen.has(name)) return seen;
+  seen.add(name);
+  const parts = [...Object.values(shape.members ?? {}), shape.member, shape.key, shape.value];
+  for (const part of parts) shapesOf(model, part?.shape, seen);
+  return seen;
+}
+
+function isInOpenApi(api: OpenApi, at: string, { code }: ContractAnswer, on: readonly string[]): boolean {
+  const codes = Object.values(api.definitions).flatMap((definition) => definition.enum ?? []);
+  const operations = Object.values({ ...api.paths, ...api["x-ms-paths"] }).flatMap((path) =>
+    Object.values(path),
+  );
+  const places = at.split(", ");
+  const isOwn = (name: string) =>
+    operations
+      .filter(({ operationId }) => operationId === name)
+      .flatMap(({ parameters = [] }) => parameters)
+      .some(({ $ref = "" }) => places.includes($ref.replace("#/parameters/", "")));
+  return (
+    places.every((place) => api.parameters[place]?.description !== undefined) &&
+    codes.includes(code ?? "") &&
+    on.every(isOwn)
+  );
 }

@@ -20,7 +20,7 @@ function pythonTest(name: string): Evidence {
   return recorded(`azure-sdk-for-python, storage-queue, ${name}`);
 }
 
-/** Azure's own description of its interface, and the parameter that it describes. */
+/** Azure's own description of its interface, and the parameters that it describes. */
 function openApi(parameter: string): Evidence {
   return documented(
     "Azure Storage Queue, OpenAPI of 2019-02-02",
@@ -157,7 +157,7 @@ export const azureQueueContracts: readonly Contract[] = [
     on: ["Messages_Enqueue", "Messages_Dequeue", "MessageId_Update"],
     when: ({ input }) => isOutside(numberOf(input, "visibilityTimeout"), 0, week),
     answer: fault(400, "OutOfRangeQueryParameterValue"),
-    evidence: openApi("VisibilityTimeout"),
+    evidence: openApi("VisibilityTimeout, VisibilityTimeoutRequired"),
     breaks: { input: { ...jobs, visibilityTimeout: week + 1 } },
     keeps: { input: { ...jobs, visibilityTimeout: week } },
   }),

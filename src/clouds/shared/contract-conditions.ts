@@ -1,9 +1,12 @@
 import type { Input } from "../../model/index.ts";
 
-/** Any of the forms that .NET's `Guid` reads: bare, with hyphens, in braces or brackets. */
-export function isGuid(value: unknown): boolean {
-  const form = /^(?:[0-9a-f]{32}|([{(]?)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[})]?)$/i;
-  return typeof value === "string" && form.test(value.trim());
+/**
+ * Whether a text is none of the forms that .NET's `Guid` reads: bare, with hyphens, in braces or brackets. An empty one says
+ * nothing, and one of hexadecimal numbers in braces may be meant well.
+ */
+export function isOtherThanGuid(value: unknown): boolean {
+  const form = /^(?:|[0-9a-f]{32}|([{(]?)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[})]?|\{0x.+\})$/i;
+  return value !== undefined && !form.test(String(value).trim());
 }
 
 /** A parameter's text; empty if it is none. */
@@ -32,13 +35,10 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The bytes of all names and values of a family of headers. */
+/** The bytes of all names and values of a family of headers, which arrive with a character for each byte. */
 export function familySize(family: unknown): number {
   if (typeof family !== "object" || family === null) return 0;
-  return Object.entries(family).reduce(
-    (sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(String(value)),
-    0,
-  );
+  return Object.entries(family).reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
 }
 
 /** A family of headers whose names and values are so many bytes together. */

@@ -34,7 +34,7 @@ export const blobContracts: readonly Contract[] = [
     says: "a snapshot is named by an instant",
     on: ["Blob_GetProperties"],
     when: ({ input }) =>
-      input["snapshot"] !== undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(textOf(input, "snapshot")),
+      textOf(input, "snapshot") !== "" && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(textOf(input, "snapshot")),
     // The answer to HEAD named no code.
     answer: { status: 400 },
     evidence: pythonTest("test_get_blob_properties_fail"),

@@ -1,16 +1,15 @@
 import { type Contract, contract, fault, keyOf, settingOf } from "../../../model/index.ts";
 import { pythonTest } from "./sources.ts";
+import { ofBlob } from "./tracked.ts";
 
 const writing = ["BlockBlob_Upload", "PageBlob_Create", "AppendBlob_Create", "BlockBlob_CommitBlockList"];
 const secret = { containerName: "photos", blob: "secret" };
 const key = { encryptionKey: "MDEyMzQ1NjcwMTIzNDU2NzAxMjM0NTY3MDEyMzQ1Njc=" };
 
 /** Whether a blob was written with its owner's own key. */
-const ownKey = settingOf({
+const ownKey = ofBlob({
   name: "blobs under a key of the customer's",
-  key: keyOf("containerName", "blob"),
   set: writing,
-  cleared: ["Blob_Delete"],
   value: ({ call: { input } }) => input["encryptionKey"] !== undefined,
 });
 
@@ -18,7 +17,7 @@ const policy = settingOf({
   name: "encryption policy of containers",
   key: keyOf("containerName"),
   set: ["Container_Create"],
-  cleared: ["Container_Delete"],
+  cleared: ["Container_Delete", "Container_Restore"],
   value: ({ call: { input } }) =>
     input["preventEncryptionScopeOverride"] === true ? String(input["defaultEncryptionScope"]) : "",
 });
@@ -34,7 +33,10 @@ export const encryptionContracts: readonly Contract[] = [
     says: "what was written with a key of the customer's own is not read, described or changed without it",
     on: ["Blob_Download", "Blob_GetProperties", "Blob_SetMetadata", "Blob_CreateSnapshot"],
     track: { ownKey },
-    when: ({ input, ownKey }) => ownKey === true && input["encryptionKey"] === undefined,
+    // A snapshot or a version may be of a time before or after that key.
+    when: ({ input, ownKey }) =>
+      ownKey === true &&
+      ["encryptionKey", "snapshot", "versionId"].every((name) => input[name] === undefined),
     answer: fault(
       409,
       "BlobUsesCustomerSpecifiedEncryption",

@@ -1,5 +1,5 @@
 import { type Contract, contract, type Evidence, fault, inferred } from "../../../model/index.ts";
-import { isGuid, numberOf } from "../../shared/contract-conditions.ts";
+import { isOtherThanGuid, numberOf } from "../../shared/contract-conditions.ts";
 import { openApi, pythonTest, study } from "./sources.ts";
 
 const guid = "a0a1a2a3-b0b1-4c0c-8d0d-e0e1e2e3e4e5";
@@ -11,7 +11,7 @@ function proposedId(operation: string, evidence: Evidence): Contract {
     id: `azure-blob/${holder.toLowerCase()}-lease-${action === "AcquireLease" ? "is-acquired" : "changes"}-with-a-guid`,
     says: "a proposed lease id is a GUID",
     on: [operation],
-    when: ({ input }) => input["proposedLeaseId"] !== undefined && !isGuid(input["proposedLeaseId"]),
+    when: ({ input }) => isOtherThanGuid(input["proposedLeaseId"]),
     answer: fault(400, "InvalidHeaderValue"),
     evidence,
     breaks: { input: { ...duration, proposedLeaseId: "not-a-guid" } },
@@ -31,7 +31,7 @@ export const leaseContracts: readonly Contract[] = [
     id: "azure-blob/lease-id-is-a-guid",
     says: "a lease id that a request names is a GUID",
     on: withLease,
-    when: ({ input }) => input["leaseId"] !== undefined && !isGuid(input["leaseId"]),
+    when: ({ input }) => isOtherThanGuid(input["leaseId"]),
     answer: fault(400, "InvalidHeaderValue"),
     evidence: pythonTest("test_set_blob_tags_with_lease"),
     breaks: { input: { leaseId: `'${guid}'` } },

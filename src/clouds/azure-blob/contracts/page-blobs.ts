@@ -1,25 +1,16 @@
-import {
-  type Contract,
-  contract,
-  fault,
-  type Input,
-  inferred,
-  keyOf,
-  settingOf,
-} from "../../../model/index.ts";
+import { type Contract, contract, fault, type Input, inferred } from "../../../model/index.ts";
 import { numberOf } from "../../shared/contract-conditions.ts";
 import { page } from "../values.ts";
 import { pythonTest, quotedIn } from "./sources.ts";
+import { ofBlob } from "./tracked.ts";
 
 const writing = ["PageBlob_UploadPages", "PageBlob_ClearPages"];
 const disk = { containerName: "photos", blob: "disk" };
 const terabytes8 = 8 * 2 ** 40;
 
-const length = settingOf({
+const length = ofBlob({
   name: "length of page blobs",
-  key: keyOf("containerName", "blob"),
   set: ["PageBlob_Create", "PageBlob_Resize"],
-  cleared: ["Blob_Delete"],
   value: ({ call: { input } }) => numberOf(input, "blobContentLength"),
 });
 

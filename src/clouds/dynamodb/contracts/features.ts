@@ -9,13 +9,21 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, textOf } from "../../shared/contract-conditions.ts";
-import { isUnknownOperation, madeTable, tableOf, unknownOperation, users, usersArn } from "./tracked.ts";
+import {
+  isUnknownOperation,
+  madeTable,
+  making,
+  ownTableOf,
+  unknownOperation,
+  users,
+  usersArn,
+} from "./tracked.ts";
 
 const recovery = settingOf({
   name: "point-in-time recovery of tables",
-  key: tableOf,
+  key: ownTableOf,
   set: ["UpdateContinuousBackups"],
-  cleared: ["DeleteTable"],
+  cleared: [...making, "DeleteTable"],
   value: ({ call: { input } }) => ({
     isEnabled: at(input, "PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled") === true,
   }),

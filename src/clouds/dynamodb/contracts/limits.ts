@@ -1,48 +1,8 @@
-import { type Contract, contract, type Evidence, fault, type Input, inferred } from "../../../model/index.ts";
-import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
+import type { Contract, Input } from "../../../model/index.ts";
+import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
-import { isMissing, madeTable, noTable, table, users, usersArn } from "./tracked.ts";
-
-function invalid(message: string) {
-  return fault(400, "ValidationException", message);
-}
-
-/** A refinement of the model that a request breaks is answered with its name. */
-function refinement(member: string, value: string, says: string): string {
-  return `1 validation error detected: Value '${value}' at '${member}' failed to satisfy constraint: ${says}`;
-}
-
-interface Limit {
-  readonly id: string;
-  readonly says: string;
-  readonly on: readonly string[];
-  readonly when: (input: Input) => boolean;
-  readonly message: string;
-  readonly breaks: Input;
-  readonly keeps: Input;
-  readonly evidence: Evidence;
-}
-
-/**
- * A limit that the model has. Of what is beyond one, the guide says that it is a ValidationException ("Error handling", at
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html).
- */
-function modelled(at: string): { readonly evidence: Evidence } {
-  return { evidence: dynamodbModelPage(at) };
-}
-
-function limit({ id, says, on, when, message, breaks, keeps, evidence }: Limit): Contract {
-  return contract({
-    id: `dynamodb/${id}`,
-    says,
-    on,
-    when: ({ input }) => when(input),
-    answer: invalid(message),
-    evidence,
-    breaks: { input: breaks },
-    keeps: { input: keeps },
-  });
-}
+import { isOutside, limit, modelled, refinement } from "./limit.ts";
+import { users } from "./tracked.ts";
 
 const key = (index: number) => ({ id: { S: String(index) } });
 const keys = (count: number) => ({
@@ -73,19 +33,12 @@ const gets = (count: number) => ({
     Get: { TableName: "users", Key: key(index) },
   })),
 });
-const tags = (count: number) => ({
-  ResourceArn: usersArn,
-  Tags: Array.from({ length: count }, (_, index) => ({ Key: `k${index}`, Value: "v" })),
-});
-
 const precision = "ApproximateCreationDateTimePrecision";
 const streamed = (value?: string) => ({
   ...users,
   StreamArn: "arn:aws:kinesis:us-east-1:111122223333:stream/changes",
   ...(value !== undefined && { UpdateKinesisStreamingConfiguration: { [precision]: value } }),
 });
-
-const throughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
 
 export const limitContracts: readonly Contract[] = [
   limit({
@@ -137,38 +90,6 @@ export const limitContracts: readonly Contract[] = [
     message: refinement("limit", "101", "Member must have value less than or equal to 100"),
     breaks: { Limit: 101 },
     keeps: { Limit: 100 },
-  }),
-  limit({
-    id: "table-name-has-3-to-255-characters",
-    ...modelled("TableName"),
-    says: "a table's name has 3 to 255 characters",
-    on: ["CreateTable"],
-    when: (input) => isOutside(textOf(input, "TableName").length, 3, 255),
-    message: "TableName must be at least 3 characters long and at most 255 characters long",
-    breaks: { ...madeTable.input, TableName: "ab" },
-    keeps: { ...madeTable.input, TableName: "abc" },
-  }),
-  limit({
-    id: "table-name-has-plain-characters",
-    ...modelled("TableName"),
-    says: "a table's name has letters, digits, _ . and -",
-    on: ["CreateTable"],
-    when: (input) => /[^\w.-]/.test(textOf(input, "TableName")),
-    message: refinement("tableName", "…", "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"),
-    breaks: { ...madeTable.input, TableName: "my table" },
-    keeps: { ...madeTable.input, TableName: "my-table" },
-  }),
-  limit({
-    id: "throughput-is-not-provisioned-on-demand",
-    says: "a table that is paid per request has no provisioned throughput",
-    on: ["CreateTable"],
-    when: (input) =>
-      input["BillingMode"] === "PAY_PER_REQUEST" && input["ProvisionedThroughput"] !== undefined,
-    message:
-      "One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST",
-    breaks: { ...madeTable.input, ProvisionedThroughput: throughput },
-    keeps: madeTable.input,
-    evidence: awsSnapshot("dynamodb", "test_dynamodb_pay_per_request", "Error"),
   }),
   limit({
     id: "limit-is-at-least-one",
@@ -244,71 +165,4 @@ export const limitContracts: readonly Contract[] = [
     keeps: streamed("MICROSECOND"),
     evidence: awsSnapshot("dynamodb", "test_kinesis_streaming_destination_crud", "update-bad-precision"),
   }),
-  limit({
-    id: "tag-key-has-at-most-128-characters",
-    ...modelled("TagKeyString"),
-    says: "a tag's key has at most 128 characters",
-    on: ["TagResource"],
-    when: (input) => listOf(input["Tags"]).some((tag) => String(at(tag, "Key") ?? "").length > 128),
-    message: refinement("tags.1.member.key", "…", "Member must have length less than or equal to 128"),
-    breaks: { ResourceArn: usersArn, Tags: [{ Key: "k".repeat(129), Value: "v" }] },
-    keeps: { ResourceArn: usersArn, Tags: [{ Key: "k".repeat(128), Value: "v" }] },
-  }),
-  limit({
-    id: "tag-value-has-at-most-256-characters",
-    ...modelled("TagValueString"),
-    says: "a tag's value has at most 256 characters",
-    on: ["TagResource"],
-    when: (input) => listOf(input["Tags"]).some((tag) => String(at(tag, "Value") ?? "").length > 256),
-    message: refinement("tags.1.member.value", "…", "Member must have length less than or equal to 256"),
-    breaks: { ResourceArn: usersArn, Tags: [{ Key: "k", Value: "v".repeat(257) }] },
-    keeps: { ResourceArn: usersArn, Tags: [{ Key: "k", Value: "v".repeat(256) }] },
-  }),
-  limit({
-    id: "table-has-at-most-50-tags",
-    says: "a table has at most 50 tags",
-    on: ["TagResource"],
-    when: (input) => listOf(input["Tags"]).length > 50,
-    message: "One or more parameter values were invalid: Too many tags",
-    breaks: tags(51),
-    keeps: tags(50),
-    evidence: inferred("the limit is documented; which of two codes it has was not seen"),
-  }),
-  limit({
-    id: "resource-policy-is-not-empty",
-    says: "a policy of a table's own says something",
-    on: ["PutResourcePolicy"],
-    when: (input) => input["Policy"] === "",
-    message: "Policy must not be empty",
-    breaks: { ResourceArn: usersArn, Policy: "" },
-    keeps: { ResourceArn: usersArn, Policy: "{}" },
-    evidence: inferred("its code was not seen"),
-  }),
-  contract({
-    id: "dynamodb/table-is-made-once",
-    says: "a table that is there is not made again",
-    on: ["CreateTable"],
-    track: { table },
-    when: ({ table }) => table === "there",
-    answer: ({ input }) =>
-      fault(400, "ResourceInUseException", `Table already exists: ${textOf(input, "TableName")}`),
-    evidence: awsSnapshot("dynamodb", "test_create_duplicate_table", "Error"),
-    breaks: { input: madeTable.input, after: [madeTable] },
-    keeps: { input: madeTable.input },
-  }),
-  contract({
-    id: "dynamodb/missing-table-is-not-deleted",
-    says: "a table that is not there is not deleted",
-    on: ["DeleteTable"],
-    track: { table },
-    when: (situation) => situation.table === undefined && isMissing(situation.table, situation),
-    answer: noTable,
-    evidence: awsSnapshot("dynamodb", "test_table_crud", "delete-non-existent-table"),
-    breaks: { input: users },
-    keeps: { input: users, after: [madeTable] },
-  }),
 ];
-
-function isOutside(value: number | undefined, min: number, max: number): boolean {
-  return value !== undefined && (value < min || value > max);
-}

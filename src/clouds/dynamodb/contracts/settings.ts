@@ -10,14 +10,14 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
-import { described, documentOf, madeTable, tableOf, users, usersArn } from "./tracked.ts";
+import { described, documentOf, madeTable, making, ownTableOf, tableOf, users, usersArn } from "./tracked.ts";
 
 /** How a table was last described by the emulator. */
 const description: Tracker<Readonly<Record<string, unknown>>> = settingOf({
   name: "descriptions of tables",
-  key: tableOf,
+  key: ownTableOf,
   set: ["CreateTable", "DescribeTable", "UpdateTable"],
-  cleared: ["DeleteTable"],
+  cleared: [...making.filter((operation) => operation !== "CreateTable"), "DeleteTable"],
   value: ({ answered }) => {
     const document = documentOf(answered.text);
     const found = document["TableDescription"] ?? document["Table"];
@@ -36,11 +36,11 @@ interface Extras {
 
 const extras: Tracker<Extras> = {
   name: "what emulators do not keep of tables",
-  operations: ["CreateTable", "UpdateTable", "DeleteTable"],
-  key: tableOf,
+  operations: [...making, "UpdateTable", "DeleteTable"],
+  key: ownTableOf,
   next(before = {}, { call: { operation, input } }) {
-    if (operation === "DeleteTable") return undefined;
-    return { ...before, ...extrasOf(input) };
+    if (operation === "CreateTable") return extrasOf(input);
+    return operation === "UpdateTable" ? { ...before, ...extrasOf(input) } : undefined;
   },
 };
 
@@ -64,12 +64,18 @@ function withExtras(table: unknown, extras: Extras = {}): Readonly<Record<string
 /** The tags that a table was made with and still has. */
 const createdTags: Tracker<readonly unknown[]> = {
   name: "tags that tables were made with",
-  operations: ["CreateTable", "UntagResource", "DeleteTable"],
-  key: tableOf,
+  operations: [...making, "TagResource", "UntagResource", "DeleteTable"],
+  key: ownTableOf,
   next(before = [], { call: { operation, input } }) {
     if (operation === "CreateTable") return listOf(input["Tags"]);
-    if (operation === "DeleteTable") return undefined;
-    return before.filter((tag) => !listOf(input["TagKeys"]).includes(at(tag, "Key")));
+    // What is tagged anew is the emulator's to tell.
+    const changed =
+      operation === "UntagResource"
+        ? listOf(input["TagKeys"])
+        : listOf(input["Tags"]).map((tag) => at(tag, "Key"));
+    return operation.endsWith("agResource")
+      ? before.filter((tag) => !changed.includes(at(tag, "Key")))
+      : undefined;
   },
 };
 

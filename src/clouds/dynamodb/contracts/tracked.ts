@@ -6,7 +6,7 @@ import {
   type Situation,
   type Tracker,
 } from "../../../model/index.ts";
-import { textOf } from "../../shared/contract-conditions.ts";
+import { at } from "../../shared/contract-conditions.ts";
 
 export const users = { TableName: "users" };
 export const usersArn = "arn:aws:dynamodb:us-east-1:111122223333:table/users";
@@ -30,18 +30,61 @@ export const madeTable = {
   answered: { text: JSON.stringify({ TableDescription: described }) },
 };
 
-/** The name of the table that a call is about, which it may give by its ARN. */
+/** The name of the table that a call is about, which it may give by its ARN; that of the new one where it makes one. */
 export function tableOf({ input }: Call): string | undefined {
-  const given = textOf(input, "TableName") || textOf(input, "ResourceArn") || textOf(input, "TableArn");
-  const name = given.startsWith("arn:") ? (/:table\/([^/]+)/.exec(given)?.[1] ?? "") : given;
-  return name === "" ? undefined : name;
+  const given = [
+    "TargetTableName",
+    "TableCreationParameters.TableName",
+    "TableName",
+    "ResourceArn",
+    "TableArn",
+  ].map((path) => at(input, path));
+  const name = String(given.find((one) => typeof one === "string" && one !== "") ?? "");
+  const own = name.startsWith("arn:") ? (/:table\/([^/]+)/.exec(name)?.[1] ?? "") : name;
+  return own === "" ? undefined : own;
 }
 
-/** Whether a table is there. */
+/** A table with whose it is: each region has its own, and so may each key that calls are signed with. */
+export function ownTableOf(call: Call): string | undefined {
+  const name = tableOf(call);
+  const [, key = "", region = ""] =
+    /Credential=([^/]+)\/\d+\/([^/]+)\//.exec(call.headers["authorization"] ?? "") ?? [];
+  return name === undefined ? undefined : `${key}/${region}/${name}`;
+}
+
+/** Operations that make a table whole. */
+export const making: readonly string[] = [
+  "CreateTable",
+  "RestoreTableFromBackup",
+  "RestoreTableToPointInTime",
+  "ImportTable",
+];
+
+/** Successes that only a table has that is there. */
+const showing = [
+  "DescribeTable",
+  "UpdateTable",
+  "PutItem",
+  "GetItem",
+  "UpdateItem",
+  "DeleteItem",
+  "Query",
+  "Scan",
+];
+
+/** Whether a table of that name is there, in whatever region. */
 export const table: Tracker<"there" | "gone"> = existenceOf({
   name: "tables",
   key: tableOf,
-  made: ["CreateTable"],
+  made: [...making, ...showing],
+  removed: ["DeleteTable"],
+});
+
+/** Whether a table is there in the caller's own region. */
+export const ownTable: Tracker<"there" | "gone"> = existenceOf({
+  name: "tables of a region",
+  key: ownTableOf,
+  made: making,
   removed: ["DeleteTable"],
 });
 

@@ -1,8 +1,9 @@
-import { type Contract, contract, fault, keyOf, settingOf, success } from "../../../model/index.ts";
+import { type Contract, contract, fault, success } from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
-import { isNotImplemented, madeBucket, photos, picture } from "./tracked.ts";
+import { isNotImplemented, madeBucket, ofBucket, photos, picture } from "./tracked.ts";
 
+const enforced = "BucketOwnerEnforced";
 const canned = new Set(
   "private public-read public-read-write authenticated-read aws-exec-read bucket-owner-read bucket-owner-full-control log-delivery-write".split(
     " ",
@@ -17,22 +18,38 @@ export const grantHeaders: readonly string[] = [
   "GrantWriteACP",
 ];
 
-const hasGrants = (input: Readonly<Record<string, unknown>>) =>
+/** Whether headers give rights one by one. */
+export const hasGrants = (input: Readonly<Record<string, unknown>>): boolean =>
   grantHeaders.some((name) => input[name] !== undefined);
 
+interface Ownership {
+  readonly name: string;
+  /** It was set, and is not what a bucket is made with. */
+  readonly isSet: boolean;
+}
+
 /** Whose the objects of a bucket are: where nothing is said, the bucket's owner's, and lists of rights are off. */
-const ownership = settingOf({
+const ownership = ofBucket<Ownership>({
   name: "ownership of objects",
-  key: keyOf("Bucket"),
-  set: ["CreateBucket", "PutBucketOwnershipControls"],
-  cleared: ["DeleteBucket"],
-  value: ({ call: { input } }) =>
-    String(
-      at(listOf(at(input, "OwnershipControls.Rules"))[0], "ObjectOwnership") ??
-        input["ObjectOwnership"] ??
-        "BucketOwnerEnforced",
-    ),
+  set: ["PutBucketOwnershipControls", "DeleteBucketOwnershipControls"],
+  value: ({ call: { operation, input } }) => {
+    if (operation === "CreateBucket") {
+      return { name: textOf(input, "ObjectOwnership") || enforced, isSet: false };
+    }
+    const [rule] = listOf(at(input, "OwnershipControls.Rules"));
+    return { name: String(at(rule, "ObjectOwnership") ?? "ObjectWriter"), isSet: true };
+  },
 });
+
+/** An ACL that says no more than that all is the owner's is taken all the same. */
+function isOwnersAlone(input: Readonly<Record<string, unknown>>): boolean {
+  const grants = listOf(at(input, "AccessControlPolicy.Grants"));
+  const owner = at(input, "AccessControlPolicy.Owner.ID");
+  const isAlone =
+    grants.length > 0 &&
+    grants.every((grant) => at(grant, "Grantee.ID") === owner && at(grant, "Permission") === "FULL_CONTROL");
+  return ["private", "bucket-owner-full-control"].includes(textOf(input, "ACL")) || isAlone;
+}
 
 const owner = "0".repeat(64);
 const ownersList = `<?xml version="1.0" encoding="UTF-8"?>\n<AccessControlPolicy xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Owner><ID>${owner}</ID></Owner><AccessControlList><Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><ID>${owner}</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant></AccessControlList></AccessControlPolicy>`;
@@ -88,10 +105,9 @@ export const accessContracts: readonly Contract[] = [
     says: "a bucket whose objects are all its owner's has no ACLs",
     on: ["PutBucketAcl", "PutObjectAcl"],
     track: { ownership },
-    when: ({ input, ownership }) =>
-      ownership === "BucketOwnerEnforced" &&
-      input["ACL"] !== "private" &&
-      input["ACL"] !== "bucket-owner-full-control",
+    // Making a bucket may succeed where it was there already, and then says nothing of it.
+    when: ({ input, knowsAll, ownership }) =>
+      ownership?.name === enforced && (knowsAll || ownership.isSet) && !isOwnersAlone(input),
     answer: fault(400, "AccessControlListNotSupported", "The bucket does not allow ACLs"),
     evidence: s3Model("PutBucketAcl"),
     breaks: { input: { ...picture, ACL: "public-read" }, after: [madeBucket] },

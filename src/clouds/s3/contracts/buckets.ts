@@ -1,17 +1,9 @@
-import {
-  type Contract,
-  contract,
-  documented,
-  fault,
-  keyOf,
-  type Situation,
-  settingOf,
-  success,
-} from "../../../model/index.ts";
+import { type Contract, contract, documented, fault, type Situation, success } from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, textOf } from "../../shared/contract-conditions.ts";
+import { hasGrants } from "./access.ts";
 import { settings } from "./setting-rows.ts";
-import { bucket, isMissing, madeBucket, photos, regionOf } from "./tracked.ts";
+import { bucket, isMissing, madeBucket, ofBucket, ownBucket, photos, regionOf } from "./tracked.ts";
 
 const notOne = "The specified location-constraint is not valid";
 const constrained = (region: string) => ({
@@ -20,13 +12,15 @@ const constrained = (region: string) => ({
 });
 
 /** Buckets whose owner may have opened them to everybody: what a policy or an ACL allows is not for us to say. */
-const opened = settingOf({
+const opened = ofBucket({
   name: "buckets that may be open to everybody",
-  key: keyOf("Bucket"),
   set: ["PutBucketPolicy", "PutBucketAcl"],
-  cleared: ["DeleteBucket"],
-  value: () => true,
+  value: ({ call: { operation, input } }) =>
+    operation !== "CreateBucket" || input["ACL"] !== undefined || hasGrants(input),
 });
+
+/** What nobody may do without a name, whatever buckets there are. */
+const ofAccounts = ["ListBuckets", "CreateBucket"];
 
 /** Operations on a bucket's settings: where there is no bucket, there are none. */
 const onSettings = [
@@ -68,17 +62,10 @@ export const bucketContracts: readonly Contract[] = [
   contract({
     id: "s3/anonymous-calls-are-refused",
     says: "who does not sign may not do what nobody was allowed to do",
-    on: [
-      "ListBuckets",
-      "CreateBucket",
-      "DeleteBucket",
-      "PutObject",
-      "DeleteObject",
-      "ListObjectsV2",
-      "ListObjects",
-    ],
+    on: [...ofAccounts, "DeleteBucket", "PutObject", "DeleteObject", "ListObjectsV2", "ListObjects"],
     track: { opened },
-    when: ({ call, opened }) => call.caller === "anonymous" && opened !== true,
+    when: ({ call, knowsAll, opened }) =>
+      call.caller === "anonymous" && (ofAccounts.includes(call.operation) || (knowsAll && opened !== true)),
     answer: fault(403, "AccessDenied", "Access Denied"),
     evidence: documented(
       "Overview of managing access, in the Amazon S3 User Guide, and the codes of the API model",
@@ -150,9 +137,9 @@ export const bucketContracts: readonly Contract[] = [
     says: "in us-east-1, making a bucket that one has succeeds again",
     on: ["CreateBucket"],
     asksFirst: true,
-    track: { bucket },
+    track: { ownBucket },
     when: (situation) =>
-      situation.bucket === "there" &&
+      situation.ownBucket === "there" &&
       situation.answered.status === 409 &&
       at(situation.input, "CreateBucketConfiguration.LocationConstraint") === undefined &&
       regionOf(situation) === "us-east-1",
@@ -170,9 +157,9 @@ export const bucketContracts: readonly Contract[] = [
     says: "outside of us-east-1, a bucket that one has is not made again",
     on: ["CreateBucket"],
     asksFirst: true,
-    track: { bucket },
+    track: { ownBucket },
     when: (situation) =>
-      situation.bucket === "there" &&
+      situation.ownBucket === "there" &&
       situation.answered.status === 409 &&
       situation.answered.code !== "BucketAlreadyOwnedByYou" &&
       at(situation.input, "CreateBucketConfiguration.LocationConstraint") !== undefined,
@@ -198,7 +185,7 @@ export const bucketContracts: readonly Contract[] = [
     when: (situation) => {
       const region = at(situation.input, "CreateBucketConfiguration.LocationConstraint");
       const isRegion = /^(?:EU|[a-z]{2}(?:-[a-z]+)+-\d+)$/.test(String(region));
-      return region !== undefined && !isRegion && regionOf(situation) === "us-east-1";
+      return region !== undefined && region !== "" && !isRegion && regionOf(situation) === "us-east-1";
     },
     answer: ({ input }) =>
       fault(400, "InvalidLocationConstraint", notOne, {

@@ -91,6 +91,7 @@ export const customerKeyContracts: readonly Contract[] = [
     when: ({ input, customerKey }) =>
       customerKey !== undefined &&
       customerKey !== "" &&
+      input["VersionId"] === undefined &&
       input["SSECustomerKeyMD5"] !== undefined &&
       input["SSECustomerKeyMD5"] !== customerKey,
     answer: fault(

@@ -1,7 +1,7 @@
 import { type Contract, contract, fault } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf } from "../../shared/contract-conditions.ts";
-import { malformed } from "./rules.ts";
+import { fieldCount, malformed } from "./rules.ts";
 import { madeBucket, photos } from "./tracked.ts";
 
 const website = (configuration: Readonly<Record<string, unknown>>) => ({
@@ -59,7 +59,7 @@ export const documentContracts: readonly Contract[] = [
     when: ({ input }) =>
       at(input, "WebsiteConfiguration.RedirectAllRequestsTo") !== undefined &&
       ["IndexDocument", "ErrorDocument", "RoutingRules"].some(
-        (part) => at(input, `WebsiteConfiguration.${part}`) !== undefined,
+        (part) => fieldCount(at(input, `WebsiteConfiguration.${part}`)) > 0,
       ),
     answer: fault(
       400,

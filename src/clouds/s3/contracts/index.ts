@@ -3,6 +3,7 @@ import { accessContracts } from "./access.ts";
 import { bucketContracts } from "./buckets.ts";
 import { checksumTypeContracts } from "./checksum-types.ts";
 import { checksumsContracts } from "./checksums.ts";
+import { copyContracts } from "./copies.ts";
 import { customerKeyContracts } from "./customer-keys.ts";
 import { documentContracts } from "./documents.ts";
 import { grantContracts } from "./grants.ts";
@@ -36,6 +37,7 @@ export const s3Contracts: readonly Contract[] = [
   ...checksumTypeContracts,
   ...preconditionContracts,
   ...objectContracts,
+  ...copyContracts,
   ...protectionContracts,
   ...customerKeyContracts,
   ...retentionContracts,

@@ -26,8 +26,16 @@ function datesOf(input: Input): readonly string[] {
     .flatMap((part) => (typeof at(part, "Date") === "string" ? [String(at(part, "Date"))] : []));
 }
 
+/** How many fields of a filter are more than an empty prefix. */
+function sayingCount(filter: unknown): number {
+  return typeof filter === "object" && filter !== null
+    ? Object.values(filter).filter((field) => field !== undefined && field !== "").length
+    : 0;
+}
+
+/** Of a time that names no zone, that of GMT is meant. */
 function isMidnight(date: string): boolean {
-  const time = Date.parse(date);
+  const time = Date.parse(/T.*(?:Z|[+-]\d\d:?\d\d)$|^[^T]*$/i.test(date) ? date : `${date}Z`);
   return Number.isNaN(time) || time % 86_400_000 === 0;
 }
 
@@ -60,7 +68,7 @@ export const lifecycleContracts: readonly Contract[] = [
     id: "lifecycle-filter-says-one-thing",
     says: "a filter of a lifecycle has one condition, which may join others",
     on,
-    when: (input) => rulesOf(input).some((one) => fieldCount(at(one, "Filter")) > 1),
+    when: (input) => rulesOf(input).some((one) => sayingCount(at(one, "Filter")) > 1),
     answer: malformed,
     evidence: seen("wrong-filter-and-plus-prefix"),
     breaks: lifecycle({ Filter: { Prefix: "logs/", And: { Prefix: "a", ObjectSizeGreaterThan: 500 } } }),
@@ -98,8 +106,7 @@ export const lifecycleContracts: readonly Contract[] = [
     when: (input) =>
       rulesOf(input).some(
         (one) =>
-          at(one, "Expiration.ExpiredObjectDeleteMarker") !== undefined &&
-          fieldCount(at(one, "Expiration")) > 1,
+          at(one, "Expiration.ExpiredObjectDeleteMarker") === true && fieldCount(at(one, "Expiration")) > 1,
       ),
     answer: malformed,
     evidence: seen("expired-delete-marker-and-days"),

@@ -1,68 +1,21 @@
 import { createHash } from "node:crypto";
-import {
-  type Call,
-  type Contract,
-  contract,
-  fault,
-  keyOf,
-  success,
-  type Tracker,
-} from "../../../model/index.ts";
+import { type Contract, contract, fault, success } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
-import { escaped, madeBucket, photos, picture, sizeOf } from "./tracked.ts";
-
-/** An upload that is under way. */
-interface Upload {
-  readonly key: string;
-  readonly id: string;
-  readonly since: number;
-}
-
-const beginning = "CreateMultipartUpload";
-const ending = ["CompleteMultipartUpload", "AbortMultipartUpload"];
-
-/** The uploads of a bucket that are under way. */
-const uploads: Tracker<readonly Upload[]> = {
-  name: "uploads",
-  operations: [beginning, ...ending],
-  key: keyOf("Bucket"),
-  next(before = [], { call, answered, now }) {
-    const key = textOf(call.input, "Key");
-    if (call.operation !== beginning) return before.filter(({ id }) => id !== call.input["UploadId"]);
-    const [, id] = /<UploadId>([^<]+)<\/UploadId>/.exec(answered.text ?? "") ?? [];
-    return id === undefined ? before : [...before, { key, id, since: now }];
-  },
-  readsAnswer: true,
-};
-
-/** A part as it was sent. */
-interface Part {
-  readonly etag: string;
-  readonly size: number;
-}
-
-/** The parts of an upload, by their numbers. */
-const parts: Tracker<Readonly<Record<string, Part>>> = {
-  name: "parts of uploads",
-  operations: ["UploadPart", ...ending],
-  key: keyOf("Bucket", "Key", "UploadId"),
-  next(before = {}, { call, answered }) {
-    if (call.operation !== "UploadPart") return undefined;
-    const part = { etag: bare(answered.headers["etag"]), size: sizeOf(call) ?? Number.POSITIVE_INFINITY };
-    return { ...before, [textOf(call.input, "PartNumber")]: part };
-  },
-};
-
-function bare(etag = ""): string {
-  return etag.replaceAll('"', "");
-}
+import { invalidArgument, rule } from "./rules.ts";
+import { escaped, madeBucket, photos, picture } from "./tracked.ts";
+import { bareTag, isStrange, isUnderWay, type Part, parts, type Upload, uploads } from "./uploads.ts";
 
 function listed(input: Readonly<Record<string, unknown>>): readonly { number: number; etag: string }[] {
   return listOf(at(input, "MultipartUpload.Parts")).map((part) => ({
     number: Number(at(part, "PartNumber")),
-    etag: bare(String(at(part, "ETag") ?? "")),
+    etag: bareTag(String(at(part, "ETag") ?? "")),
   }));
+}
+
+/** Whether a part is another one than was sent, or none; of a tag that the answer did not tell, nobody knows. */
+function isOther(part: Part | undefined, etag: string): boolean {
+  return part === undefined || (part.etag !== "" && part.etag !== etag);
 }
 
 /** The bytes of all parts that are listed; infinite where one is not known. */
@@ -73,12 +26,8 @@ function wholeSize(input: Readonly<Record<string, unknown>>, parts: Readonly<Rec
   );
 }
 
-function isKnown(uploads: readonly Upload[] | undefined, { input }: Call): boolean {
-  return (uploads ?? []).some(({ key, id }) => key === input["Key"] && id === input["UploadId"]);
-}
-
 const begun = {
-  operation: beginning,
+  operation: "CreateMultipartUpload",
   input: picture,
   answered: { text: "<UploadId>upload-1</UploadId>" },
 };
@@ -95,6 +44,17 @@ const completed = (...list: readonly (readonly [number, string])[]) => ({
 /** The tag of a part of four zeros, and that of none. */
 const a = createHash("md5").update(new Uint8Array(4)).digest("hex");
 const b = "b".repeat(32);
+
+const copied = (range: string) => ({
+  ...ofUpload,
+  CopySource: "photos/b.png",
+  CopySourceRange: range,
+});
+
+function isRange(text: string): boolean {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(text) ?? [];
+  return first !== undefined && Number(first) <= Number(last);
+}
 
 const smallestPart = 5 * 1024 * 1024;
 
@@ -116,12 +76,27 @@ export const multipartContracts: readonly Contract[] = [
     breaks: { input: { ...ofUpload, PartNumber: 10_001 } },
     keeps: { input: { ...ofUpload, PartNumber: 10_000 } },
   }),
+  rule({
+    id: "part-is-copied-from-a-whole-range",
+    says: "a part is copied from a first byte to a last one",
+    on: ["UploadPartCopy"],
+    when: (input) => input["CopySourceRange"] !== undefined && !isRange(textOf(input, "CopySourceRange")),
+    answer: (input) =>
+      invalidArgument(
+        "The x-amz-copy-source-range value must be of the form bytes=first-last where first and last are the zero-based offsets of the first and last bytes to copy",
+        "x-amz-copy-source-range",
+        textOf(input, "CopySourceRange"),
+      ),
+    evidence: awsSnapshot("s3_api", "test_upload_part_copy_range", "upload-part-copy-range-exc-1-0"),
+    breaks: copied("bytes=1-0"),
+    keeps: copied("bytes=0-8"),
+  }),
   contract({
     id: "s3/upload-is-under-way",
     says: "parts belong to an upload of the same key that is under way",
     on: ["UploadPart", "CompleteMultipartUpload", "AbortMultipartUpload", "ListParts"],
     track: { uploads },
-    when: ({ call, knowsAll, uploads }) => knowsAll && !isKnown(uploads, call),
+    when: ({ call, knowsAll, uploads }) => knowsAll && isStrange(uploads, call),
     answer: ({ input }) => fault(404, "NoSuchUpload", undefined, { UploadId: textOf(input, "UploadId") }),
     evidence: awsSnapshot("s3", "test_multipart_no_such_upload", "upload-exc"),
     breaks: { input: { ...ofUpload, UploadId: "fakeid" }, after: [begun] },
@@ -149,12 +124,13 @@ export const multipartContracts: readonly Contract[] = [
     says: "an upload is completed with parts that were sent, by their tags",
     on: ["CompleteMultipartUpload"],
     track: { uploads, parts },
-    when: ({ call, input, knowsAll, uploads, parts = {} }) =>
+    when: ({ call, input, knowsAll, uploads, parts }) =>
       knowsAll &&
-      isKnown(uploads, call) &&
-      listed(input).some(({ number, etag }) => parts[String(number)]?.etag !== etag),
+      parts !== undefined &&
+      isUnderWay(uploads, call) &&
+      listed(input).some(({ number, etag }) => isOther(parts[String(number)], etag)),
     answer: ({ input, parts = {} }) => {
-      const wrong = listed(input).find(({ number, etag }) => parts[String(number)]?.etag !== etag);
+      const wrong = listed(input).find(({ number, etag }) => isOther(parts[String(number)], etag));
       return fault(
         400,
         "InvalidPart",
@@ -197,7 +173,7 @@ export const multipartContracts: readonly Contract[] = [
     says: "an upload is completed with a list of parts",
     on: ["CompleteMultipartUpload"],
     track: { uploads },
-    when: ({ call, uploads }) => call.body?.length === 0 && isKnown(uploads, call),
+    when: ({ call, uploads }) => call.body?.length === 0 && isUnderWay(uploads, call),
     answer: fault(400, "InvalidRequest", "You must specify at least one part"),
     evidence: awsSnapshot("s3", "test_multipart_complete_multipart_too_small", "complete-exc-no-parts"),
     breaks: { input: { ...ofUpload, MultipartUpload: undefined }, after: [begun] },
@@ -230,8 +206,9 @@ export const multipartContracts: readonly Contract[] = [
     on: ["ListMultipartUploads"],
     asksFirst: true,
     track: { uploads },
-    when: ({ answered, knowsAll }) => knowsAll && answered.status === 501,
-    answer: ({ input, uploads = [] }) => success(200, { body: listOfUploads(input, uploads) }),
+    when: ({ answered, knowsAll, uploads }) =>
+      knowsAll && answered.status === 501 && uploads?.areAllKnown !== false,
+    answer: ({ input, uploads }) => success(200, { body: listOfUploads(input, uploads?.underWay ?? []) }),
     evidence: awsSnapshot("s3_list_operations", "test_list_multiparts_next_marker", "list-multiparts-all"),
     breaks: { input: photos, after: [madeBucket, begun], answered: { status: 501 } },
     keeps: { input: photos, after: [madeBucket], answered: { status: 404, code: "NoSuchBucket" } },

@@ -1,8 +1,8 @@
-import { type Contract, contract, fault, keyOf, settingOf } from "../../../model/index.ts";
+import { type Contract, contract, fault } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
 import { rule } from "./rules.ts";
-import { madeBucket, picture, removedMany } from "./tracked.ts";
+import { madeBucket, ofObject, picture } from "./tracked.ts";
 
 const on = ["PutObject"];
 
@@ -13,15 +13,13 @@ function notAccepted(header: string, more: string) {
   });
 }
 
-/** The tag of an object as it was put; none where it came about in another way, or went. */
-const tag = settingOf({
+/** The tag of an object as it was put, and whether it was deleted since. A version that goes is not the object. */
+const tag = ofObject({
   name: "tags of objects",
-  key: keyOf("Bucket", "Key"),
-  set: ["PutObject", "CopyObject", "CompleteMultipartUpload", "DeleteObject"],
-  value: ({ call: { operation }, answered, now }) => ({
+  set: ["PutObject", "DeleteObject"],
+  value: ({ call: { operation, input }, answered }) => ({
     etag: operation === "PutObject" ? bare(answered.headers["etag"]) : "",
-    isGone: operation === "DeleteObject",
-    since: now,
+    isGone: operation === "DeleteObject" && input["VersionId"] === undefined,
   }),
 });
 
@@ -85,12 +83,11 @@ export const preconditionContracts: readonly Contract[] = [
     id: "s3/object-is-put-over-the-one-that-was-meant",
     says: "with If-Match an object is put only over the one that has that tag",
     on,
-    track: { tag, removedMany },
-    when: ({ input, tag, removedMany }) =>
+    track: { tag },
+    when: ({ input, tag }) =>
       input["IfMatch"] !== undefined &&
       tag !== undefined &&
       tag.etag !== "" &&
-      (removedMany ?? 0) < tag.since &&
       bare(textOf(input, "IfMatch")) !== tag.etag,
     answer: fault(
       412,

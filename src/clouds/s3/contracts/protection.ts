@@ -1,14 +1,12 @@
-import { type Contract, contract, fault, keyOf, settingOf, type Tracker } from "../../../model/index.ts";
+import { type Contract, contract, fault, type Tracker } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
-import { isNotImplemented, madeBucket, photos, picture } from "./tracked.ts";
+import { isNotImplemented, madeBucket, ofBucket, ofObject, photos, picture } from "./tracked.ts";
 
 /** Whether a bucket has object lock; unknown where it was made before we came. */
-export const locked: Tracker<boolean> = settingOf({
+export const locked: Tracker<boolean> = ofBucket({
   name: "buckets with object lock",
-  key: keyOf("Bucket"),
-  set: ["CreateBucket", "PutObjectLockConfiguration"],
-  cleared: ["DeleteBucket"],
+  set: ["PutObjectLockConfiguration"],
   value: ({ call: { operation, input } }) =>
     operation === "PutObjectLockConfiguration" || input["ObjectLockEnabledForBucket"] === true,
 });
@@ -41,11 +39,9 @@ export const underKey = {
 };
 
 /** The digest of the key that an object was written with; none where the service's own was used. */
-export const customerKey: Tracker<string> = settingOf({
+export const customerKey: Tracker<string> = ofObject({
   name: "objects under keys of customers",
-  key: keyOf("Bucket", "Key"),
-  set: ["PutObject", "CompleteMultipartUpload", "CopyObject"],
-  cleared: ["DeleteObject"],
+  set: ["PutObject", "CopyObject"],
   value: ({ call: { input } }) => textOf(input, "SSECustomerKeyMD5"),
 });
 
@@ -167,7 +163,10 @@ export const protectionContracts: readonly Contract[] = [
     on: ["GetObject"],
     track: { customerKey },
     when: ({ input, customerKey }) =>
-      customerKey !== undefined && customerKey !== "" && input["SSECustomerKeyMD5"] === undefined,
+      customerKey !== undefined &&
+      customerKey !== "" &&
+      input["SSECustomerKeyMD5"] === undefined &&
+      input["VersionId"] === undefined,
     answer: fault(
       400,
       "InvalidRequest",

@@ -8,6 +8,8 @@ export interface Setting {
   readonly put?: string;
   readonly get: string;
   readonly remove?: string;
+  /** It is gone after these as well, of whose answers nothing is known. */
+  readonly cleared?: readonly string[];
   /** It has a name of its own in its bucket. */
   readonly isNamed?: true;
   /** What setting it is answered with. */
@@ -122,6 +124,7 @@ export const settings: readonly Setting[] = [
     name: "encryption",
     put: "PutBucketEncryption",
     get: "GetBucketEncryption",
+    cleared: ["DeleteBucketEncryption"],
     status: 200,
     unset: success(200, {
       body: `<ServerSideEncryptionConfiguration ${namespace}><Rule><ApplyServerSideEncryptionByDefault><SSEAlgorithm>AES256</SSEAlgorithm></ApplyServerSideEncryptionByDefault><BucketKeyEnabled>false</BucketKeyEnabled></Rule></ServerSideEncryptionConfiguration>`,

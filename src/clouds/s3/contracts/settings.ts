@@ -14,7 +14,7 @@ import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
 import { inventory } from "./documents.ts";
 import { removed, type Setting, settings } from "./setting-rows.ts";
-import { isNotImplemented, isOwn, madeBucket, photos } from "./tracked.ts";
+import { bucket, isNotImplemented, isOwn, madeBucket, photos } from "./tracked.ts";
 
 /** A setting as it was set, and whether the emulator knows nothing of it. */
 interface Kept {
@@ -36,12 +36,12 @@ function live({
   return kept !== undefined && (deletedBucket ?? 0) <= kept.since ? kept : undefined;
 }
 
-function trackerOf({ name, put, remove, isNamed }: Setting): Tracker<Kept> {
+function trackerOf({ name, put, remove, cleared = [], isNamed }: Setting): Tracker<Kept> {
   return settingOf({
     name: `${name} of buckets`,
     key: isNamed ? keyOf("Bucket", "Id") : keyOf("Bucket"),
     set: put === undefined ? [] : [put],
-    cleared: remove === undefined ? [] : [remove],
+    cleared: remove === undefined ? cleared : [remove, ...cleared],
     value: (success) => ({
       text: Buffer.from(success.call.body ?? []).toString("utf8"),
       isOwn: isOwn(success),
@@ -186,11 +186,10 @@ const loggedTo = (target: string) => ({
 
 /** Whether the bucket is there that a bucket is to be logged to. */
 const targetBucket: Tracker<"there" | "gone"> = {
+  ...bucket,
   name: "buckets that are logged to",
-  operations: ["CreateBucket", "DeleteBucket"],
   key: ({ operation, input }) =>
     operation === "PutBucketLogging" ? targetOf(input) : textOf(input, "Bucket"),
-  next: (_before, { call }) => (call.operation === "CreateBucket" ? "there" : "gone"),
 };
 
 function targetOf(input: Readonly<Record<string, unknown>>): string | undefined {

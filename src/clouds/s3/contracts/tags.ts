@@ -54,7 +54,8 @@ function systemTags(operation: string, message: string, step: string): Contract 
 function headerKeys(input: Input): readonly string[] {
   return textOf(input, "Tagging")
     .split("&")
-    .map((pair) => pair.split("=")[0] ?? "");
+    .map((pair) => pair.split("=")[0] ?? "")
+    .filter((key) => key !== "");
 }
 
 export const tagContracts: readonly Contract[] = [

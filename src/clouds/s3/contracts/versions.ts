@@ -4,13 +4,12 @@ import {
   type Input,
   keyOf,
   type Success,
-  settingOf,
   success,
   type Tracker,
 } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
-import { escaped, isNotImplemented, madeBucket, photos, picture, sizeOf } from "./tracked.ts";
+import { escaped, isNotImplemented, madeBucket, photos, picture, sizeOf, versioned } from "./tracked.ts";
 
 /** An object as it was written; its size is not known where it was put together elsewhere. */
 interface Written {
@@ -21,20 +20,26 @@ interface Written {
 
 const writing = ["PutObject", "CopyObject", "CompleteMultipartUpload"];
 
-/** The objects of a bucket, by their keys. One map goes from success to success: a bucket may have thousands. */
+/**
+ * The objects of a bucket, by their keys. One map goes from success to success: a bucket may have thousands. What a form or a
+ * new name has written is not known, which the empty key stands for.
+ */
 const objects: Tracker<Map<string, Written>> = {
   name: "objects of buckets",
-  operations: [...writing, "DeleteObject", "DeleteObjects", "DeleteBucket"],
+  operations: [...writing, "DeleteObject", "DeleteObjects", "DeleteBucket", "PostObject", "RenameObject"],
   key: keyOf("Bucket"),
   next(before = new Map<string, Written>(), success) {
     const { operation, input } = success.call;
     if (operation === "DeleteBucket") return undefined;
     if (writing.includes(operation)) return before.set(textOf(input, "Key"), writtenBy(success));
+    if (operation === "PostObject" || operation === "RenameObject") return before.set("", unknown);
     for (const key of removedBy(input)) before.delete(key);
     return before;
   },
   readsAnswer: true,
 };
+
+const unknown: Written = { etag: "", size: undefined, since: 0 };
 
 function writtenBy({ call, answered, now }: Success): Written {
   const [, quoted = ""] = /<ETag>(.*?)<\/ETag>/.exec(answered.text ?? "") ?? [];
@@ -44,16 +49,8 @@ function writtenBy({ call, answered, now }: Success): Written {
 
 function removedBy(input: Input): readonly string[] {
   const listed = listOf(at(input, "Delete.Objects")).map((one) => String(at(one, "Key") ?? ""));
-  return [textOf(input, "Key"), ...listed];
+  return [textOf(input, "Key"), ...listed].filter((key) => key !== "");
 }
-
-const versioned = settingOf({
-  name: "buckets that have had versions",
-  key: keyOf("Bucket"),
-  set: ["PutBucketVersioning"],
-  cleared: ["DeleteBucket"],
-  value: () => true,
-});
 
 /** The objects that a listing is about, in order. */
 function listedOf(
@@ -62,7 +59,7 @@ function listedOf(
 ): readonly (readonly [string, Written])[] {
   const prefix = textOf(input, "Prefix");
   return [...(objects ?? [])]
-    .filter(([key]) => key.startsWith(prefix))
+    .filter(([key]) => key === "" || key.startsWith(prefix))
     .toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }
 

@@ -1,6 +1,13 @@
-import { interfaceOf, operationOf, readCall, type ServiceName } from "../../../../src/clouds/index.ts";
+import {
+  contractsOf,
+  interfaceOf,
+  operationOf,
+  readCall,
+  type ServiceName,
+} from "../../../../src/clouds/index.ts";
 import {
   type Answered,
+  type Applied,
   type Call,
   type Contract,
   type ContractAnswer,
@@ -100,8 +107,30 @@ export function answerTo(
   example: Example,
   watching: (call: Call) => Call = (call) => call,
 ): ContractAnswer | undefined {
-  const service = contract.service as ServiceName;
-  const state = new ContractState([contract], { windows, knowsAll: true });
+  return applied([contract], operation, example, { watching })[0]?.answer;
+}
+
+/** Whose contracts speak of an example, of all that a service has. */
+export function speakersOf(
+  service: ServiceName,
+  operation: string,
+  example: Example,
+  knowsAll = true,
+): readonly string[] {
+  return applied(contractsOf(service), operation, example, { knowsAll }).map(({ contract }) => contract.id);
+}
+
+function applied(
+  contracts: readonly Contract[],
+  operation: string,
+  example: Example,
+  {
+    knowsAll = true,
+    watching = (call) => call,
+  }: { readonly knowsAll?: boolean; readonly watching?: (call: Call) => Call },
+): readonly Applied[] {
+  const service = contracts[0]?.service as ServiceName;
+  const state = new ContractState(contracts, { windows, knowsAll });
   let now = Date.parse("2026-11-16T10:00:00Z");
   for (const step of example.after ?? []) {
     const answered: Answered = { status: 200, headers: {}, ...step.answered };
@@ -110,5 +139,5 @@ export function answerTo(
   now += example.later ?? 1;
   const call = watching(callOf(service, operation, example.input, example.caller));
   const answered: Answered = { status: 200, headers: {}, ...example.answered };
-  return state.all(call, answered, now)[0]?.answer;
+  return state.all(call, answered, now);
 }

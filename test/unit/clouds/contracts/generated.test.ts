@@ -33,10 +33,12 @@ const narrower: Readonly<Record<string, string>> = {
   "azure-blob/snapshot-is-an-instant": "what follows an instant was not seen refused",
   "azure-queue/message-is-xml": "of what XML cannot say, control characters were seen refused",
   "azure-table/reserved-name-is-no-table": "one name only is reserved",
+  "dynamodb/table-name-has-plain-characters": "what begins as an ARN does is not judged as a name",
   "s3/copy-source-is-a-bucket-and-a-key": "whether the bucket can be is not its matter",
   "s3/first-region-is-no-constraint": "other constraints are another contract's",
   "s3/constraint-is-a-region": "regions that look like one may be new",
   "s3/lifecycle-date-is-at-midnight": "the hour is looked at, not the year",
+  "s3/lifecycle-filter-says-one-thing": "an empty prefix beside something else was not seen",
   "s3/lifecycle-removes-markers-or-after-days": "days and a date together were not seen",
   "s3/tag-keys-have-no-comma": "of other characters nothing was seen",
 };

@@ -1,0 +1,160 @@
+import { type Contract, contract, fault, inferred } from "../../../model/index.ts";
+import { codes, pythonTest } from "./sources.ts";
+
+/** Operations that write an entity. */
+export const writing: readonly string[] = ["Table_InsertEntity", "Table_UpdateEntity", "Table_MergeEntity"];
+const users = { table: "users" };
+
+function entityOf(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entity = input["tableEntityProperties"];
+  return typeof entity === "object" && entity !== null ? Object.fromEntries(Object.entries(entity)) : {};
+}
+
+const system = new Set(["PartitionKey", "RowKey", "Timestamp"]);
+
+/** The properties that are data: neither annotations nor the service's own. */
+function ownProperties(entity: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(entity).filter((name) => !system.has(name) && !/^odata\.|@odata\./.test(name));
+}
+
+/** What an entity calls the type of one of its values. */
+function typeOf(entity: Readonly<Record<string, unknown>>, name: string): unknown {
+  return entity[`${name}@odata.type`];
+}
+
+/** Whether a value is longer than any of its type: bytes stand there in base64, texts by their characters. */
+function isTooLong(entity: Readonly<Record<string, unknown>>, name: string): boolean {
+  const value = entity[name];
+  if (typeof value !== "string") return false;
+  const type = typeOf(entity, name) ?? "Edm.String";
+  if (type === "Edm.Binary") return Buffer.from(value, "base64").length > 65_536;
+  return type === "Edm.String" && value.length > 32_768;
+}
+
+const keys = { PartitionKey: "p", RowKey: "r" };
+const entity = (properties: Readonly<Record<string, unknown>>) => ({
+  ...users,
+  partitionKey: "p",
+  rowKey: "r",
+  tableEntityProperties: { ...keys, ...properties },
+});
+
+function properties(count: number): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, "v"]));
+}
+
+function keyTooLong(name: "PartitionKey" | "RowKey"): Contract {
+  return contract({
+    id: `azure-table/${name === "RowKey" ? "row" : "partition"}-key-has-at-most-1-kib`,
+    says: "a key has at most 1 KiB: in no encoding are that more than 1,024 characters",
+    on: ["Table_InsertEntity"],
+    when: ({ input }) => String(entityOf(input)[name] ?? "").length > 1024,
+    answer: fault(400, "PropertyValueTooLarge"),
+    evidence: inferred(
+      "1 KiB is documented, and a code for values that are too long; the two were not seen together, nor in which encoding it counts",
+    ),
+    breaks: { input: entity({ [name]: "k".repeat(1025) }) },
+    keeps: { input: entity({ [name]: "k".repeat(1024) }) },
+  });
+}
+
+function missingKey(name: "PartitionKey" | "RowKey"): Contract {
+  return contract({
+    id: `azure-table/entity-has-a-${name === "RowKey" ? "row" : "partition"}-key`,
+    says: "an entity is put in with both keys",
+    on: ["Table_InsertEntity"],
+    // That there is no such table is said before anything else.
+    asksFirst: true,
+    when: ({ input, answered }) =>
+      answered.status === 400 &&
+      answered.code !== "PropertiesNeedValue" &&
+      input["tableEntityProperties"] !== undefined &&
+      typeof entityOf(input)[name] !== "string",
+    answer: fault(
+      400,
+      "PropertiesNeedValue",
+      "The values are not specified for all properties in the entity.",
+    ),
+    evidence: pythonTest(
+      name === "RowKey" ? "test_insert_entity_missing_rk" : "test_insert_entity_missing_pk",
+    ),
+    breaks: {
+      input: { ...users, tableEntityProperties: { ...keys, [name]: undefined } },
+      answered: { status: 400, code: "InvalidInput" },
+    },
+    keeps: { input: { ...users, tableEntityProperties: keys }, answered: { status: 201 } },
+  });
+}
+
+/** What is said of entities and their properties. */
+export const entityContracts: readonly Contract[] = [
+  contract({
+    id: "azure-table/entity-has-at-most-252-properties",
+    says: "an entity has at most 252 properties besides its keys and its timestamp",
+    on: writing,
+    when: ({ input }) => ownProperties(entityOf(input)).length > 252,
+    answer: fault(
+      400,
+      "TooManyProperties",
+      "The entity contains more properties than allowed. Each entity can include up to 252 properties to store data. Each entity also has 3 system properties.",
+    ),
+    evidence: pythonTest("test_insert_entity_too_many_properties"),
+    breaks: { input: entity(properties(253)) },
+    keeps: { input: entity(properties(252)) },
+  }),
+  contract({
+    id: "azure-table/property-name-has-at-most-255-characters",
+    says: "a property's name has at most 255 characters",
+    on: writing,
+    when: ({ input }) => ownProperties(entityOf(input)).some((name) => name.length > 255),
+    answer: fault(400, "PropertyNameTooLong", "The property name exceeds the maximum allowed length (255)."),
+    evidence: pythonTest("test_insert_entity_property_name_too_long"),
+    breaks: { input: entity({ ["a".repeat(256)]: 1 }) },
+    keeps: { input: entity({ ["a".repeat(255)]: 1 }) },
+  }),
+  contract({
+    id: "azure-table/property-name-has-no-hyphen",
+    says: "a property's name has no hyphen",
+    on: writing,
+    when: ({ input }) =>
+      ownProperties(entityOf(input)).some((name) => name.length <= 255 && name.includes("-")),
+    answer: fault(400, "PropertyNameInvalid", "The property name is invalid."),
+    evidence: codes("PropertyNameInvalid"),
+    breaks: { input: entity({ "my-key": 1 }) },
+    keeps: { input: entity({ my_key: 1 }) },
+  }),
+  contract({
+    id: "azure-table/value-is-of-its-type",
+    says: "a value that is called a truth value is one",
+    on: writing,
+    when: ({ input }) =>
+      Object.entries(entityOf(input)).some(
+        ([name, value]) =>
+          typeof value === "string" &&
+          typeOf(entityOf(input), name) === "Edm.Boolean" &&
+          !/^(?:true|false|[01])$/i.test(value),
+      ),
+    answer: fault(400, "InvalidInput", "An error occurred while processing this request."),
+    evidence: pythonTest("test_entity_with_edmtypes"),
+    breaks: { input: entity({ bool: "not a bool", "bool@odata.type": "Edm.Boolean" }) },
+    keeps: { input: entity({ bool: true, "bool@odata.type": "Edm.Boolean" }) },
+  }),
+  missingKey("PartitionKey"),
+  missingKey("RowKey"),
+  keyTooLong("PartitionKey"),
+  keyTooLong("RowKey"),
+  contract({
+    id: "azure-table/value-is-at-most-64-kib",
+    says: "a text has at most 64 KiB of UTF-16, and bytes are at most 64 KiB",
+    on: writing,
+    when: ({ input }) => ownProperties(entityOf(input)).some((name) => isTooLong(entityOf(input), name)),
+    answer: fault(
+      400,
+      "PropertyValueTooLarge",
+      "The property value exceeds the maximum allowed size (64KB).",
+    ),
+    evidence: codes("PropertyValueTooLarge"),
+    breaks: { input: entity({ text: "x".repeat(32_769) }) },
+    keeps: { input: entity({ text: "x".repeat(32_768) }) },
+  }),
+];

@@ -1,0 +1,84 @@
+import type { ExampleStep, Input } from "../../../../src/model/index.ts";
+import type { Accepted } from "./accepted.ts";
+
+const photos = { containerName: "photos" };
+const blob = { ...photos, blob: "a" };
+const key = { encryptionKey: "MDEyMzQ1NjcwMTIzNDU2NzAxMjM0NTY3MDEyMzQ1Njc=" };
+const underKey = { operation: "BlockBlob_Upload", input: { ...blob, ...key } };
+const source = "https://example.com/photos/b";
+
+const read = (says: string, after: readonly ExampleStep[], input: Input = blob): Accepted => ({
+  says: `a blob under a customer's key is read without it after ${says}`,
+  service: "azure-blob",
+  operation: "Blob_Download",
+  input,
+  after: [underKey, ...after],
+});
+
+const made = { operation: "PageBlob_Create", input: { ...blob, blobContentLength: 512 } };
+const pages = (says: string, step: ExampleStep): Accepted => ({
+  says: `pages are written further on after ${says}`,
+  service: "azure-blob",
+  operation: "PageBlob_UploadPages",
+  input: { ...blob, range: "bytes=512-1023", body: new Uint8Array(512) },
+  after: [made, step],
+});
+
+const entity = (properties: Input): Input => ({
+  table: "users",
+  partitionKey: "p",
+  rowKey: "r",
+  tableEntityProperties: { PartitionKey: "p", RowKey: "r", ...properties },
+});
+const inserted = (says: string, properties: Input): Accepted => ({
+  says: `an entity has ${says}`,
+  service: "azure-table",
+  operation: "Table_InsertEntity",
+  input: entity(properties),
+});
+
+export const acceptedByAzure: readonly Accepted[] = [
+  read("it was put from an address", [
+    { operation: "BlockBlob_PutBlobFromUrl", input: { ...blob, copySource: source } },
+  ]),
+  read("something was copied over it", [
+    { operation: "Blob_CopyFromURL", input: { ...blob, copySource: source } },
+  ]),
+  read("a copy over it was begun", [
+    { operation: "Blob_StartCopyFromURL", input: { ...blob, copySource: source } },
+  ]),
+  read("its blocks were committed without one", [{ operation: "BlockBlob_CommitBlockList", input: blob }]),
+  read("its container was deleted", [{ operation: "Container_Delete", input: photos }]),
+  read("a batch of its container", [{ operation: "Container_SubmitBatch", input: photos }]),
+  read("a batch", [{ operation: "Service_SubmitBatch" }]),
+  read("a snapshot was taken of an earlier one", [], { ...blob, snapshot: "2024-01-31T10:00:00.1234567Z" }),
+  pages("a longer blob was copied over it", {
+    operation: "Blob_StartCopyFromURL",
+    input: { ...blob, copySource: source },
+  }),
+  pages("an incremental copy", {
+    operation: "PageBlob_CopyIncremental",
+    input: { ...blob, copySource: source },
+  }),
+  pages("it was resized", { operation: "PageBlob_Resize", input: { ...blob, blobContentLength: 1024 } }),
+  pages("its container was deleted", { operation: "Container_Delete", input: photos }),
+  {
+    says: "a blob is called by 1,024 characters that are more when they are encoded",
+    service: "azure-blob",
+    operation: "BlockBlob_Upload",
+    input: { ...blob, blob: "ä".repeat(1024) },
+  },
+  {
+    says: "a request names a lease in braces",
+    service: "azure-blob",
+    operation: "Blob_Delete",
+    input: { ...blob, leaseId: "{a0a1a2a3-b0b1-4c0c-8d0d-e0e1e2e3e4e5}" },
+  },
+  inserted("65,536 bytes", {
+    bytes: Buffer.alloc(65_536).toString("base64"),
+    "bytes@odata.type": "Edm.Binary",
+  }),
+  inserted("32,768 characters", { text: "x".repeat(32_768), "text@odata.type": "Edm.String" }),
+  inserted("no truth value where one is named", { flag: null, "flag@odata.type": "Edm.Boolean" }),
+  inserted("a truth value that is a number in a text", { flag: "1", "flag@odata.type": "Edm.Boolean" }),
+];

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { contractsOf, readCall } from "../../../../src/clouds/index.ts";
+import { type Call, ContractState } from "../../../../src/model/index.ts";
+import { accepted } from "./accepted.ts";
+import { speakersOf } from "./examples.ts";
+
+test.each(accepted)(
+  "no contract speaks where $says",
+  ({ service, operation, knowsAll = true, ...example }) => {
+    const speakers = speakersOf(service, operation, example, knowsAll);
+
+    expect(speakers).toEqual([]);
+  },
+);
+
+const signedFor = (region: string): Call => ({
+  operation: "CreateTable",
+  input: { TableName: "users" },
+  caller: "key",
+  headers: { authorization: `AWS4-HMAC-SHA256 Credential=K/20261116/${region}/dynamodb/aws4_request` },
+  query: new Map(),
+});
+
+test("a table is made once in each region", () => {
+  const state = new ContractState(contractsOf("dynamodb"), { windows: {}, knowsAll: true });
+  state.learn({ call: signedFor("us-east-1"), answered: { status: 200, headers: {} }, now: 1 });
+
+  expect(state.before(signedFor("eu-west-1"), 2)).toBeUndefined();
+  expect(state.before(signedFor("us-east-1"), 2)?.contract.id).toBe("dynamodb/table-is-made-once");
+});
+
+const ofAccount = (operation: string, method: string, url: string) =>
+  readCall("azure-blob", operation, { method, url: `${url}?restype=container`, headers: {} });
+
+test("what is deleted in one account is made in another, by whichever address", () => {
+  const state = new ContractState(contractsOf("azure-blob"), {
+    windows: { "container-deletion": 30_000 },
+    knowsAll: true,
+  });
+  const deleted = ofAccount("Container_Delete", "DELETE", "http://127.0.0.1:10000/devstoreaccount1/photos");
+  state.learn({ call: deleted, answered: { status: 202, headers: {} }, now: 1 });
+
+  const elsewhere = ofAccount("Container_Create", "PUT", "http://127.0.0.1:10000/devstoreaccount2/photos");
+  const byHost = ofAccount("Container_Create", "PUT", "http://devstoreaccount1.blob.localhost:10000/photos");
+
+  expect(state.before(elsewhere, 2)).toBeUndefined();
+  expect(state.before(byHost, 2)?.contract.id).toBe("azure-blob/container-deletion-takes-time");
+});
