@@ -49,8 +49,8 @@ test("without an id all are listed, emulator by emulator, and the catalogue can 
   expect(listed.stdout.split("\n").slice(0, 4)).toEqual([
     "s3rver 3.7.1",
     "debuggability (2)",
-    "  GetBucketLifecycle-0a1b2c  501 NotImplemented → 404 NoSuc…  value constraint",
-    "  GetObject-0a1b2c           200 → 404 NoSuchBucket           value constraint",
+    "  GetBucketLifecycle-0a1b2c  501 NotImplemented → 404 NoSuchLifecycleConfiguration  value constraint",
+    "  GetObject-0a1b2c           200 → 404 NoSuchBucket                                 value constraint",
   ]);
   expect(markdown.stdout).toContain("## s3rver 3.7.1\n\nMeasured against the cloud (2 operations).");
   expect(JSON.parse(json.stdout)).toMatchObject({

@@ -159,7 +159,8 @@ export class RunningSide implements Side {
     const { crashes, losses } = this;
     const { redact } = this.#options;
     return (result) => {
-      const actual = unanswered(result) ?? result;
+      const actual =
+        unanswered(result) ?? (this.crashes > crashes ? answeredAnew(result) : undefined) ?? result;
       const told = redact === undefined ? actual : redacted(actual, redact);
       if (told.kind === "failed") this.#before.set(told, { crashes, losses });
       return told;
@@ -200,6 +201,13 @@ function unanswered(result: CallResult): Failed | undefined {
   const { via, attempts, status, headers } = result;
   const message = status === 431 ? headTooLarge : headers["x-touchstone-error"];
   return message === undefined ? undefined : { kind: "failed", via, message, attempts };
+}
+
+/** Where a process has died, the SDK may have asked the next one, which knows nothing of what there was. */
+function answeredAnew(result: CallResult): Failed | undefined {
+  if (result.kind !== "answered" || result.attempts === 1) return undefined;
+  const { via, attempts } = result;
+  return { kind: "failed", via, message: "its process ended, and the next one was asked again", attempts };
 }
 
 /** The server hangs up at once when it has said so: whether that still arrives is chance. */

@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { type Behind, RunningSide } from "../../../../src/fidelity/sides/running-side.ts";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A side before a server whose process dies when it is told to. */
+async function sideOf(answer: (died: () => void) => Answer): Promise<RunningSide> {
+  let crashes = 0;
+  const server = createServer(answer(() => crashes++)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const behind: Behind = {
+    isOurs: true,
+    get crashes() {
+      return crashes;
+    },
+    get losses() {
+      return crashes;
+    },
+    ready: async () => {},
+    reset: async () => {},
+    recover: async (before) => (crashes > before.crashes ? "died" : "alive"),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  const side = await RunningSide.open({
+    kind: "emulator",
+    label: "somebody 1.0.0",
+    account: {
+      service: "s3",
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      owner: { as: "owner", id: "somebody", secret: "nothing" },
+      id: "somebody",
+      cwd: process.cwd(),
+    },
+    behind,
+  });
+  onTestFinished(() => side[Symbol.asyncDispose]());
+  return side;
+}
+
+const missing: Answer = (_, response) =>
+  void response
+    .writeHead(404, { "content-type": "application/xml" })
+    .end("<Error><Code>NoSuchBucket</Code></Error>");
+
+test("a process that dies of a call has not answered it, though the next one has", async () => {
+  let requests = 0;
+  const side = await sideOf((died) => (request, response) => {
+    if (requests++ > 0) return missing(request, response);
+    died();
+    request.socket.destroy();
+  });
+  await using stage = side.open();
+
+  const result = await stage.call("owner", "GetBucketLocation", { Bucket: "photos" });
+
+  expect(result).toMatchObject({ kind: "failed", attempts: 2 });
+  expect(await side.recover(result)).toBe("died");
+});
+
+test("a call that was answered at once was answered, whatever else has died meanwhile", async () => {
+  const side = await sideOf((died) => (request, response) => {
+    died();
+    missing(request, response);
+  });
+  await using stage = side.open();
+
+  const result = await stage.call("owner", "GetBucketLocation", { Bucket: "photos" });
+
+  expect(result).toMatchObject({ kind: "answered", status: 404, code: "NoSuchBucket" });
+});
