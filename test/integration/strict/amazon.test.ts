@@ -226,3 +226,11 @@ test("operations that the emulator does not know are answered by the cloud's own
   ]);
   expect(BackupSummaries).toEqual([]);
 });
+
+test("a name that no table can have is refused as such, and is not said to be missing", async () => {
+  const removed = (TableName: string) =>
+    database.send(new dynamo.DeleteTableCommand({ TableName })).catch((error: Error) => error.name);
+
+  expect(await removed("a b!")).toBe("ValidationException");
+  expect(await removed("nobody")).toBe("ResourceNotFoundException");
+});

@@ -125,6 +125,7 @@ export const tableContracts: readonly Contract[] = [
     // What the emulator has deleted was there, whoever has made it.
     when: (situation) =>
       situation.answered.status >= 400 &&
+      situation.answered.code !== "ValidationException" &&
       situation.table === undefined &&
       isMissing(situation.table, situation),
     answer: noTable,

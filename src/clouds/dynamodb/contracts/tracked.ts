@@ -88,9 +88,10 @@ export const ownTable: Tracker<"there" | "gone"> = existenceOf({
   removed: ["DeleteTable"],
 });
 
-/** Whether a table is certainly not there. */
-export function isMissing(table: "there" | "gone" | undefined, { knowsAll }: Situation): boolean {
-  return table === "gone" || (table === undefined && knowsAll);
+/** Whether a table is certainly not there; a name that none can have is refused as such. */
+export function isMissing(table: "there" | "gone" | undefined, { knowsAll, call }: Situation): boolean {
+  const canBe = /^[A-Za-z0-9_.-]{3,255}$/.test(tableOf(call) ?? "");
+  return canBe && (table === "gone" || (table === undefined && knowsAll));
 }
 
 /** An answer of an emulator that has no such operation. */
