@@ -34,5 +34,5 @@ export { expectedOutcome, neverAnswered, toldOutcome, valueText } from "./repro/
 export { type Reproduction, reproduce, type Verdict } from "./repro/reproduce.ts";
 export { reproduceRecorded } from "./repro/reproduce-recorded.ts";
 export { scriptOf } from "./repro/script.ts";
-export { openSide } from "./sides/open-side.ts";
+export { openSide, requireSide } from "./sides/open-side.ts";
 export type { Side, Stage } from "./sides/side.ts";
