@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { isServiceName, type ServiceName, serviceNames } from "../clouds/index.ts";
-import type { FuzzOptions } from "../fidelity/index.ts";
+import { type FuzzOptions, readRecordings, requireSide } from "../fidelity/index.ts";
 import type { Config } from "../lab/config/index.ts";
+import { emulators } from "../lab/index.ts";
+import { nearest } from "../model/index.ts";
 import type { Invocation, ParsedFlags } from "./command.ts";
 import { usage } from "./parse.ts";
 
@@ -50,6 +52,34 @@ export function fuzzSettings(
   };
 }
 
+/** Fails where a side cannot be what it is said to be: before anything is started for the other. */
+export async function requireTargets(
+  { service, emulator, against }: FuzzSettings,
+  options: { readonly config: Config; readonly signal: AbortSignal },
+): Promise<void> {
+  requireName("emulator", emulator);
+  await requireSide(service, emulator, options);
+  if ("files" in against) return requireRecordings(against.files);
+  requireName("reference", against.reference);
+  await requireSide(service, against.reference, { ...options, behind: emulator });
+}
+
+/** What is no emulator but has a name. */
+const otherTargets: readonly string[] = ["cloud", "contracts", "contracts-inferred"];
+
+function requireName(flag: "emulator" | "reference", named: string): void {
+  const meant = nearest(named, [...otherTargets, ...emulators.map(({ name }) => name)]);
+  if (meant === undefined || meant === named || !otherTargets.includes(meant)) return;
+  throw usage(`--${flag} ${named} is no target; did you mean ${meant}?`, "fuzz");
+}
+
+/** What is no recording shows at its beginning. */
+async function requireRecordings(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    for await (const _ of readRecordings(file)) break;
+  }
+}
+
 /** `recording:` before a name says so; otherwise its ending does. */
 const recordingName = /^recording:|\.(?:jsonl|har)(?:\.gz)?$/i;
 
@@ -72,6 +102,7 @@ function recordingFiles(flags: ParsedFlags, emulator: string): readonly string[]
 
 function limitsOf(flags: ParsedFlags): Generated["limits"] {
   const calls = wholeNumber(flags, "calls");
+  if (calls === 0) throw usage("--calls 0 leaves nothing to do: at least 1", "fuzz");
   const budget = time(flags);
   const untilQuiet = flags.on("until-quiet");
   const hasLimit = calls !== undefined || budget !== undefined || untilQuiet;
@@ -97,5 +128,6 @@ function time(flags: ParsedFlags): number | undefined {
   if (text === undefined) return undefined;
   const [, number, unit = "s"] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text) ?? [];
   if (number === undefined) throw usage(`--budget ${text} is no time, such as 90s, 5m or 1h`, "fuzz");
+  if (Number(number) === 0) throw usage(`--budget ${text} leaves no time`, "fuzz");
   return Number(number) * units[unit as keyof typeof units];
 }

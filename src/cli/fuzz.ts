@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
 import { serviceNames } from "../clouds/index.ts";
 import {
@@ -11,7 +10,6 @@ import {
   fuzz as fuzzSides,
   openCatalogue,
   openSide,
-  outcomeText,
   type RecordedRun,
   recordFinding,
   recordRun,
@@ -19,14 +17,26 @@ import {
 } from "../fidelity/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import { emulators, type LabEvent, parseTarget, type ServiceTarget, serviceTarget } from "../lab/index.ts";
-import { catalogueMarkdown, type FuzzReportOptions, fuzzReport } from "../report/index.ts";
+import {
+  catalogueMarkdown,
+  type FuzzReportOptions,
+  fuzzReport,
+  outcomesHereAndThere,
+} from "../report/index.ts";
 import type { Command, Invocation } from "./command.ts";
-import { type FuzzSettings, fuzzSettings, type Generated, usualCalls } from "./fuzz-settings.ts";
+import {
+  type FuzzSettings,
+  fuzzSettings,
+  type Generated,
+  requireTargets,
+  usualCalls,
+} from "./fuzz-settings.ts";
 import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { allRecordings } from "./recordings.ts";
 import type { Terminal } from "./terminal.ts";
+import { requireWritable, writeWhole } from "./writable.ts";
 
 const targets = [...emulators.map(({ name }) => name), "contracts", "cloud"];
 
@@ -74,7 +84,10 @@ export const fuzz: Command = {
     "part, the sequence is made as short and plain as it can be, and counts if it shows again three times. The exit code is",
     "1 if there are findings.",
     "A FILE is what `touchstone replay` takes, .jsonl or .har, gzipped or not, also several: nothing is generated then, the",
-    "recorded exchanges are performed on the emulator, and the findings are of the same kind.",
+    "recorded exchanges are performed on the emulator, and the findings are of the same kind. A stand-in recording is one of",
+    "which not every exchange was with a cloud.",
+    "Calls that are not sent (masked) are those that the SDK refuses to send, and those that would change or remove what the",
+    "run has not made.",
   ],
   examples: [
     "touchstone fuzz azure-blob --emulator azurite@3.21.0 --reference azurite --budget 5m",
@@ -87,9 +100,13 @@ export const fuzz: Command = {
     const { config } = await loadConfig(cwd, flags.text("config"));
     const settings = fuzzSettings(invocation, config);
     const file = catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd);
-    // One that cannot be read is told before anything is done for it.
+    const markdown = flags.text("markdown");
+    // What cannot be read or written is told before anything is done for it.
     await openCatalogue(file);
+    requireWritable(file);
+    if (markdown !== undefined) requireWritable(resolve(cwd, markdown));
     using interruption = new Interruption();
+    await requireTargets(settings, { config, signal: interruption.signal });
     const onFinding = (finding: Finding) => {
       recordFinding(file, finding);
       tell(finding, terminal);
@@ -101,13 +118,13 @@ export const fuzz: Command = {
     });
     terminal.status("");
     if (result === undefined) return interruption.exitCode;
-    await recordRun(file, { ...result, findings: [...result.findings, ...result.timeDependent] });
-    const markdown = flags.text("markdown");
-    if (markdown !== undefined) {
-      await writeFile(resolve(cwd, markdown), catalogueMarkdown(await openCatalogue(file)));
-    }
+    // What was found is told, whether or not it can be kept.
     if (terminal.json) terminal.document(documentOf(result));
     else terminal.say(fuzzReport(result, reportOptions(file, invocation)));
+    await recordRun(file, { ...result, findings: [...result.findings, ...result.timeDependent] });
+    if (markdown !== undefined) {
+      writeWhole(resolve(cwd, markdown), catalogueMarkdown(await openCatalogue(file)));
+    }
     if (interruption.happened) return interruption.exitCode;
     return result.findings.length + result.timeDependent.length > 0 ? 1 : 0;
   },
@@ -186,10 +203,10 @@ async function onRecordings(
   });
 }
 
-function tell({ id, emulator, reference }: Finding, terminal: Terminal): void {
+function tell(finding: Finding, terminal: Terminal): void {
   const { dim, red } = terminal.noteColor;
-  const pair = `${outcomeText(emulator)} here, ${outcomeText(reference)} there`;
-  terminal.note(`${red("✗")} ${id} ${dim(pair)}`);
+  const room = Math.max(40, terminal.width - finding.id.length - 3);
+  terminal.note(`${red("✗")} ${finding.id} ${dim(outcomesHereAndThere(finding, room))}`);
 }
 
 function reportOptions(file: string, { flags, terminal, cwd }: Invocation): FuzzReportOptions {

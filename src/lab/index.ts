@@ -37,6 +37,7 @@ export { configuredPorts, configuredTargets } from "./targets/configured.ts";
 export type { Reachable } from "./targets/environment.ts";
 export { Lab, type LabOptions, type Target } from "./targets/lab.ts";
 export { cloudLabel, isCloudReference, recordingLabel } from "./targets/reference-label.ts";
+export { reachByUrl, requireAllowedHost, requireAnswer } from "./targets/running-already.ts";
 export {
   parseServiceTargets,
   parseTarget,

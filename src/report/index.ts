@@ -7,6 +7,7 @@ export { catalogueText } from "./findings/catalogue-text.ts";
 export { coverageTable } from "./findings/coverage-table.ts";
 export { findingsText } from "./findings/findings-text.ts";
 export { type FuzzReportOptions, fuzzReport } from "./findings/fuzz-report.ts";
+export { outcomesHereAndThere } from "./findings/words.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";
 export { replayReport } from "./replay.ts";

@@ -1,11 +1,19 @@
-import { type Finding, type Reproduction, toldOutcome, valueText } from "../fidelity/index.ts";
+import {
+  expectedOutcome,
+  type Finding,
+  isNeverAnswered,
+  neverAnswered,
+  type Reproduction,
+  toldOutcome,
+  valueText,
+} from "../fidelity/index.ts";
 
 /** What came of a finding that was performed again, in a line. */
-export function reproReport(
-  { id, emulator, reference, differences }: Finding,
-  { on, verdict, actual, values }: Reproduction,
-): string {
+export function reproReport(finding: Finding, reproduction: Reproduction): string {
+  const { id, emulator, reference, differences } = finding;
+  const { on, verdict, actual, values } = reproduction;
   const now = `${id} on ${on}: ${toldOutcome(actual)}`;
+  if (isNeverAnswered(finding)) return `${now}, ${byInterface(finding, verdict)}`;
   const isByValue = toldOutcome(emulator) === toldOutcome(reference);
   const differs = differences.find(({ place }) => values.length === 0 || place === values[0]?.place);
   const found = isByValue ? valueText(differs?.emulator ?? null) : toldOutcome(emulator);
@@ -21,5 +29,18 @@ export function reproReport(
       return `${now}${value}, as the reference (${reference.label}) — was ${found} on ${emulator.label}`;
     case "other":
       return `${now}${value}, neither as found on ${emulator.label} (${found}) nor as the reference (${reference.label}: ${expected})`;
+  }
+}
+
+/** Where no side but the interface says what is right. */
+function byInterface(finding: Finding, verdict: Reproduction["verdict"]): string {
+  const found = `${toldOutcome(finding.emulator)} on ${finding.emulator.label}`;
+  switch (verdict) {
+    case "emulator":
+      return `as found, ${neverAnswered}`;
+    case "reference":
+      return `${expectedOutcome(finding)} — was ${found}`;
+    case "other":
+      return `neither as found (${found}) nor ${expectedOutcome(finding)}`;
   }
 }

@@ -100,15 +100,53 @@ test("what was found is kept, though the run is killed", async () => {
   expect((await readFindings(kept)).map((finding) => finding.id)).toContain(id);
 });
 
+const blobs = ["fuzz", "azure-blob", "--emulator", "azurite"];
+const buckets = ["fuzz", "s3", "--emulator", "s3rver"];
+
 test.each([
   [["fuzz", "nothing"], "nothing is no service"],
   [["fuzz", "s3"], "--emulator TARGET"],
-  [["fuzz", "s3", "--emulator", "s3rver", "--budget", "soon"], "--budget soon is no time"],
-  [["fuzz", "s3", "--emulator", "s3rver", "--calls", "many"], "--calls many is no whole number"],
-  [["fuzz", "s3", "--emulator", "s3rver", "--reference", "cloud"], "account"],
-])("%j is refused with what to do", async (args, said) => {
-  const { code, stderr } = await run(...args);
+  [["fuzz", "s3", "--emulator", "contrcts"], "did you mean contracts?"],
+  [["fuzz", "s3", "--emulator", "azurite"], "azurite does not emulate s3"],
+  [[...buckets, "--budget", "soon"], "--budget soon is no time"],
+  [[...buckets, "--budget", "0s"], "--budget 0s leaves no time"],
+  [[...buckets, "--budget", "-5m"], "--budget -5m is no time"],
+  [[...buckets, "--calls", "many"], "--calls many is no whole number"],
+  [[...buckets, "--calls", "0"], "--calls 0 leaves nothing to do"],
+  [[...buckets, "--calls", "-3"], "--calls -3 is no whole number"],
+  [[...buckets, "--reference", "cloud"], "the config names no account for s3"],
+  [[...blobs, "--reference", "contrcts"], "did you mean contracts?"],
+  [[...blobs, "--reference", "nobody"], "there is no emulator `nobody`"],
+  [[...blobs, "--reference", "s3rver"], "s3rver does not emulate azure-blob"],
+  [[...blobs, "--reference", "http://127.0.0.1:1/acme"], "there is no key for http://127.0.0.1:1/acme"],
+  [[...buckets, "--reference", "http://127.0.0.1:1"], "nothing answers at http://127.0.0.1:1"],
+  [[...buckets, "--reference", "http://192.0.2.1"], "192.0.2.1 is not this machine"],
+  [[...blobs, "--reference", "nowhere.jsonl"], "nowhere.jsonl"],
+  [[...blobs, "--markdown", "nowhere/catalogue.md"], "nowhere/catalogue.md cannot be written"],
+  [[...blobs, "--markdown", "."], "it is a folder"],
+  [[...blobs, "--catalogue", "nowhere/catalogue.json"], "nowhere/catalogue.json cannot be written"],
+])("%j is refused with what to do, before anything is started", async (args, said) => {
+  const { code, stdout, stderr } = await run(...args);
 
   expect(code).toBe(2);
   expect(stderr).toContain(said);
+  expect(stderr).not.toMatch(/starting|something went wrong inside/);
+  expect(stdout).toBe("");
+});
+
+test("what was found is told, though it cannot be written down at the end", async () => {
+  const gone = mkdtempSync(join(folder, "gone-"));
+  const args = ["--emulator", liar, "--reference", honest.endpoint, "--calls", "40", "--seed", "3"];
+  const markdown = join(gone, "catalogue.md");
+  const { child, outcome } = startTouchstone(["fuzz", "azure-queue", ...args, "--markdown", markdown], {
+    cwd: folder,
+  });
+  child.stderr?.once("data", () => rmSync(gone, { recursive: true }));
+
+  const { code, stdout, stderr } = await outcome;
+
+  expect(stdout).toContain("1 finding ·");
+  expect(stderr).toContain(`${markdown} cannot be written`);
+  expect(stderr).not.toContain("something went wrong inside");
+  expect(code).toBe(2);
 });

@@ -10,6 +10,7 @@ import {
   stepOf,
 } from "../../clouds/index.ts";
 import { describeProblems, type Input, type Operation, validate } from "../../model/index.ts";
+import { saysUnknown } from "../findings/answers.ts";
 import { answerBody, answerValue } from "../pair/answer-values.ts";
 import type { PlaceDifference } from "../pair/performed.ts";
 import { listsAccount, markersOf } from "../pair/touched.ts";
@@ -213,9 +214,16 @@ function outrightDifferences({ operation, emulator, reference }: PairedCall): re
     : lostWords(emulator, reference);
 }
 
-/** Clouds reword what they say, and nothing is made of that; a refusal that says nothing helps nobody. */
+/**
+ * Clouds reword what they say, and nothing is made of that; a refusal that says nothing helps nobody. Of an operation that
+ * one side does not have there is nothing to say.
+ */
 function lostWords(emulator: CallResult, reference: CallResult): readonly PlaceDifference[] {
   if (emulator.kind !== "answered" || emulator.status < 400) return [];
+  const isUnknown = [emulator, reference].some((result) =>
+    saysUnknown({ ...outcomeOf(result), message: messageOf(result) }),
+  );
+  if (isUnknown) return [];
   const [own, other] = [messageOf(emulator)?.trim() ?? "", messageOf(reference)?.trim() ?? ""];
   return own === "" && other !== ""
     ? [{ place: "response.message", emulator: null, reference: shortText(other) }]

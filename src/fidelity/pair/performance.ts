@@ -2,6 +2,7 @@ import { type CallResult, operationOf, type Scope, type ServiceName } from "../.
 import type { Sequence, Step } from "../../explore/index.ts";
 import { contractHeader } from "../../lab/index.ts";
 import type { Input, Operation } from "../../model/index.ts";
+import { unknownAnswer } from "../findings/unknown-answer.ts";
 import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
 import { isMinor } from "../oracle/minor.ts";
 import { messageOf, outcomeOf } from "../oracle/outcome.ts";
@@ -226,8 +227,6 @@ export class Performance {
 function looksBehind(differences: readonly PlaceDifference[]): number | undefined {
   return differences.some(({ place }) => place === "response.status") ? 1 : undefined;
 }
-
-const unknownAnswer = "the interface knows no such answer";
 
 function diedOf(died: Which): PlaceDifference {
   const [dead, alive] = ["died", "alive"];

@@ -7,7 +7,14 @@ import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } f
 import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
 import { bodyFunction, encodeFunction, headerFunction, nowLine, signFunction } from "./curl-helpers.ts";
 import { marked, type Reference } from "./marked.ts";
-import { summaryOf, tellingStep, toldOutcome } from "./outcome-text.ts";
+import {
+  expectedOutcome,
+  hasEqualOutcomes,
+  summaryOf,
+  tellingStep,
+  toldOutcome,
+  valueText,
+} from "./outcome-text.ts";
 import { type RequestsToSend, type RequestToSend, recordedRequests } from "./recorded-requests.ts";
 import { tokensIn } from "./segments.ts";
 import { referenceName, shAddress, shContent, shInside, shText } from "./sh-text.ts";
@@ -77,8 +84,13 @@ function functionsFor(service: ServiceName, text: string): string[] {
   ];
 }
 
-function expectation({ emulator, reference }: Finding): string {
-  return `: expected ${toldOutcome(reference)}, found ${toldOutcome(emulator)}`;
+function expectation(finding: Finding): string {
+  const [first] = finding.differences;
+  if (!hasEqualOutcomes(finding) || first === undefined) {
+    return `: expected ${expectedOutcome(finding)}, found ${toldOutcome(finding.emulator)}`;
+  }
+  const { place, emulator, reference } = first;
+  return `: expected ${valueText(reference)}, found ${valueText(emulator)} at ${place}`.replace(/\s+/g, " ");
 }
 
 /** The requests of a finding: those of its calls, or those that were recorded. */

@@ -3,16 +3,17 @@ import { installedNear } from "../../lab/index.ts";
 import type { Evidence } from "../../model/index.ts";
 import { Redactor } from "../../wire/index.ts";
 import type { Finding } from "../findings/finding.ts";
+import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import { curlOf } from "./curl.ts";
-import { hasEqualOutcomes, summaryOf, toldOutcome, valueText } from "./outcome-text.ts";
+import { expectedOutcome, hasEqualOutcomes, summaryOf, toldOutcome, valueText } from "./outcome-text.ts";
 import { recordingOf } from "./reproduce-recorded.ts";
 import { scriptOf } from "./script.ts";
 import { sdkPackage } from "./script-clients.ts";
 
 /** A finding as the text of an issue, ready to be reported to those who make the emulator. */
 export async function issueText(finding: Finding, { cwd }: { readonly cwd: string }): Promise<string> {
-  const { emulator, reference, sequence, exchanges } = finding;
+  const { emulator, sequence, exchanges } = finding;
   const done =
     exchanges === undefined
       ? sequence.map((step) => `${step.operation}${byWhom(step.caller)}`)
@@ -27,7 +28,7 @@ export async function issueText(finding: Finding, { cwd }: { readonly cwd: strin
     "",
     "## What was expected",
     "",
-    `${toldOutcome(reference)}${said(reference.message)}, as ${reference.label} answers.`,
+    expectation(finding),
     ...evidenceLines(finding),
     "",
     "## What happened",
@@ -52,6 +53,13 @@ export async function issueText(finding: Finding, { cwd }: { readonly cwd: strin
     ...versionLines(finding, cwd),
     "",
   ].join("\n");
+}
+
+function expectation(finding: Finding): string {
+  const { reference } = finding;
+  return isNeverAnswered(finding)
+    ? sentence(expectedOutcome(finding))
+    : `${toldOutcome(reference)}${said(reference.message)}, as ${reference.label} answers.`;
 }
 
 function byWhom(caller: string): string {

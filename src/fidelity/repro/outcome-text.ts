@@ -1,4 +1,5 @@
 import type { Finding } from "../findings/finding.ts";
+import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import type { Outcome } from "../pair/performed.ts";
 
 /** `400 TagsTooLarge`; a refusal that does not name itself is `400 without a code`. */
@@ -6,6 +7,16 @@ export function toldOutcome({ status, code }: Outcome): string {
   if (status === null) return "no answer";
   if (code !== null) return `${status} ${code}`;
   return status < 400 ? String(status) : `${status} without a code`;
+}
+
+/** Of an answer that the interface does not know, whatever it stands for. */
+export const neverAnswered = "which the service never answers";
+
+/** What the reference answers; where the interface alone tells, any answer that it knows will do. */
+export function expectedOutcome(finding: Finding): string {
+  return isNeverAnswered(finding)
+    ? "an answer that the interface of the service knows"
+    : toldOutcome(finding.reference);
 }
 
 /** Which of a finding's steps shows it: the last of its operation. */
@@ -21,9 +32,10 @@ export function hasEqualOutcomes({ emulator, reference }: Finding): boolean {
 
 /** What is wrong, in a line. */
 export function summaryOf(finding: Finding): string {
-  const { operation, emulator, reference, differences } = finding;
+  const { operation, emulator, differences } = finding;
+  if (isNeverAnswered(finding)) return `${operation} answers ${toldOutcome(emulator)}, ${neverAnswered}`;
   if (!hasEqualOutcomes(finding)) {
-    return `${operation} answers ${toldOutcome(emulator)} instead of ${toldOutcome(reference)}`;
+    return `${operation} answers ${toldOutcome(emulator)} instead of ${expectedOutcome(finding)}`;
   }
   const [first] = differences;
   return first === undefined

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { interfaceOf } from "../../clouds/index.ts";
+import { type CallResult, interfaceOf, operationOf } from "../../clouds/index.ts";
 import type { Finding } from "../findings/finding.ts";
 import { equalOutcomes, findingId, generalPlace } from "../findings/identity.ts";
 import { namesIn } from "../findings/names-in.ts";
+import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { messageOf, outcomeOf } from "../oracle/outcome.ts";
+import { isUnpromised } from "../oracle/unpromised.ts";
 import { performer } from "../pair/perform.ts";
 import type { Outcome } from "../pair/performed.ts";
 import type { Side } from "../sides/side.ts";
@@ -55,6 +57,7 @@ export async function reproduce(
     actual,
     values,
   });
+  if (isNeverAnswered(finding)) return tell(verdictByInterface(finding, result));
   if (isByOutcome) return tell(verdictByOutcome(finding, actual));
   if (!equalOutcomes(actual, finding.emulator)) return tell("other");
   if (told.length > 0) return tellByValues(finding, side, performed, { prefix, tell });
@@ -70,6 +73,13 @@ export function isToldAlone(finding: Finding): boolean {
 function verdictByOutcome({ emulator, reference }: Finding, actual: Outcome): Verdict {
   if (equalOutcomes(actual, emulator)) return "emulator";
   return equalOutcomes(actual, reference) ? "reference" : "other";
+}
+
+/** Where the interface alone says what is right, all is right that it knows. */
+function verdictByInterface({ service, operation, emulator }: Finding, result?: CallResult): Verdict {
+  if (result?.kind !== "answered") return "other";
+  if (equalOutcomes(outcomeOf(result), emulator)) return "emulator";
+  return isUnpromised(result, operationOf(service, operation)) ? "other" : "reference";
 }
 
 /** Looks at the places that differed; where neither side's values stand, once more after a while. */

@@ -52,6 +52,41 @@ function inBody({ body }, path) {
   return found?.[1].replace(/&quot;|&#34;/g, '"').replaceAll("&amp;", "&");
 }`;
 
+/** The values at a place of a body, as texts: one of each item of a list. */
+export const valuesInJson = `
+function valuesAt({ body }, path) {
+  const leaves = (value, place) => {
+    if (Array.isArray(value)) return value.flatMap((item) => leaves(item, \`\${place}[]\`));
+    if (typeof value !== "object" || value === null) return place === path ? [String(value)] : [];
+    return Object.entries(value).flatMap(([name, part]) => leaves(part, place ? \`\${place}.\${name}\` : name));
+  };
+  return leaves(JSON.parse(body || "null"), "");
+}`;
+
+/** The texts of the elements that a path leads to from the root; an empty one says nothing. */
+export const valuesInXml = `
+function valuesAt({ body }, path) {
+  const [values, open] = [[], []];
+  let start;
+  for (const { 0: tag, 1: isEnd, 2: name, index } of body.matchAll(/<(\\/?)(?:\\w+:)?([^\\s<>/?!:]+)[^<>]*>/g)) {
+    if (!isEnd) start = index + tag.length;
+    if (!isEnd) open.push(name);
+    if (!isEnd && !tag.endsWith("/>")) continue;
+    const here = open.slice(1).join(".") || name;
+    if (isEnd && here === path && start < index) values.push(plain(body.slice(start, index)));
+    open.pop();
+    start = undefined;
+  }
+  return values;
+}
+
+function plain(text) {
+  const marks = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  return text.replace(/&(?:#(x?)(\\w+)|(\\w+));/g, (_, hex, code, mark) =>
+    mark ? marks[mark] : String.fromCodePoint(parseInt(code, hex ? 16 : 10)),
+  );
+}`;
+
 /** Puts into requests of Azure's SDKs what their methods have no options for. */
 export const addingPolicy = `
 // The SDK has no option for what is added: it goes into the request before that is signed.

@@ -1,6 +1,7 @@
 import type { Caller, ServiceName } from "../../clouds/index.ts";
 import type { Config } from "../../lab/config/index.ts";
 import {
+  type CloudAccess,
   CloudAccounts,
   cloudLabel,
   configuredContracts,
@@ -9,6 +10,9 @@ import {
   type LabEvent,
   parseServiceTargets,
   type Reachable,
+  reachByUrl,
+  requireAllowedHost,
+  requireAnswer,
   type ServiceTarget,
   StrictFront,
   type Target,
@@ -46,6 +50,36 @@ export function openSide(service: ServiceName, named: string, options: OpenSideO
   return openLab(service, targetNamed(service, named, options.config), options);
 }
 
+/** Fails where a side cannot be opened, as far as that can be told without starting anything. */
+export async function requireSide(
+  service: ServiceName,
+  named: string,
+  { config, behind, signal }: Pick<OpenSideOptions, "config" | "behind" | "signal">,
+): Promise<void> {
+  if (named === "cloud") {
+    cloudAccounts(service, config);
+    return;
+  }
+  for (const { target } of wantedBy(service, named, config, behind)) {
+    if (target.kind !== "url" || target.isStartedByTests) continue;
+    requireAllowedHost(target, config.allowHosts);
+    const { endpoint, credentials } = reachByUrl(service, target.url);
+    ownerOf(service, endpoint, credentials);
+    await requireAnswer(endpoint, signal);
+  }
+}
+
+/** What is started, or asked, for a side that is no cloud. */
+function wantedBy(
+  service: ServiceName,
+  named: string,
+  config: Config,
+  behind: string | undefined,
+): ServiceTarget[] {
+  if (named !== "contracts" && named !== "contracts-inferred") return targetNamed(service, named, config);
+  return behind === undefined ? configuredTargets(config, [service]) : targetNamed(service, behind, config);
+}
+
 /** The target that is named, with what the config says of it. */
 function targetNamed(service: ServiceName, named: string, config: Config): ServiceTarget[] {
   const wanted = parseServiceTargets(`${service}=${named}`, () => undefined);
@@ -64,8 +98,7 @@ async function openContracts(
   options: OpenSideOptions,
 ): Promise<Side> {
   const { config, cwd, behind } = options;
-  const wanted =
-    behind === undefined ? configuredTargets(config, [service]) : targetNamed(service, behind, config);
+  const wanted = wantedBy(service, named, config, behind);
   const strict = await configuredContracts(config, { cwd, inferred: named === "contracts-inferred" });
   return openLab(service, wanted, options, { label: named, strict });
 }
@@ -153,12 +186,19 @@ function ownerOf(
   return { id: pair.id, owner: { as: "owner", ...pair } };
 }
 
-async function openCloud(service: ServiceName, options: OpenSideOptions): Promise<Side> {
-  const { cwd, config, onEvent, patience } = options;
+function cloudAccounts(
+  service: ServiceName,
+  config: Config,
+): { readonly accounts: CloudAccounts; readonly access: CloudAccess } {
   const accounts = new CloudAccounts(config, [service]);
   const access = accounts.access[service];
-  if (access === undefined)
-    throw new TouchstoneError("TS_NO_CLOUD", `the config names no account for ${service}`);
+  if (access !== undefined) return { accounts, access };
+  throw new TouchstoneError("TS_NO_CLOUD", `the config names no account for ${service}`);
+}
+
+async function openCloud(service: ServiceName, options: OpenSideOptions): Promise<Side> {
+  const { cwd, config, onEvent, patience } = options;
+  const { accounts, access } = cloudAccounts(service, config);
   await access.confirm();
   const secrets = [...accounts.secrets];
   let redactor = new Redactor(secrets);

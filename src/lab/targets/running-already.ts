@@ -26,6 +26,7 @@ function isLoopback(hostname: string): boolean {
   return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost");
 }
 
+/** Fails where nothing answers within seconds. */
 export async function requireAnswer(url: string, signal: AbortSignal | undefined): Promise<void> {
   const limit = AbortSignal.timeout(5_000);
   if (await answers(url, signal === undefined ? limit : AbortSignal.any([limit, signal]))) return;

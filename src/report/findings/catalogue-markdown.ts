@@ -3,6 +3,8 @@ import {
   type CataloguedEmulator,
   type Finding,
   type FindingsCatalogue,
+  isNeverAnswered,
+  neverAnswered,
   outcomeText,
 } from "../../fidelity/index.ts";
 import { counted } from "../text/layout.ts";
@@ -144,17 +146,22 @@ function causeTables(services: readonly ServiceName[], known: CataloguedEmulator
 }
 
 function findingLines(finding: Finding): string[] {
-  const { id, operation, emulator, reference, differences, rootCause, evidence } = finding;
+  const { id, operation, emulator, reference, rootCause, evidence } = finding;
+  const isUnknown = isNeverAnswered(finding);
+  // Where the interface alone tells, nothing stands there beside it.
+  const differences = isUnknown ? [] : finding.differences;
   return [
     `### ${literal(id)}`,
     "",
-    `${code(operation)} answers ${code(outcomeText(emulator))}; ${literal(reference.label)} answers ${code(outcomeText(reference))}.`,
+    isUnknown
+      ? `${code(operation)} answers ${code(outcomeText(emulator))}, ${neverAnswered}.`
+      : `${code(operation)} answers ${code(outcomeText(emulator))}; ${literal(reference.label)} answers ${code(outcomeText(reference))}.`,
     "",
     ...stepLines(finding, 200).map((line, at) => `${at + 1}. ${code(line)}`),
     "",
     `- impact: ${impacts[finding.impact]}; ${remarksOn(finding).map(literal).join("; ")}`,
     `- cause: ${causes[rootCause].text}: ${literal(evidence)}`,
-    ...[emulator, reference].flatMap(({ label, message }) =>
+    ...(isUnknown ? [emulator] : [emulator, reference]).flatMap(({ label, message }) =>
       message === null || message === "" ? [] : [`- ${literal(label)} says: ${code(message)}`],
     ),
     ...differences.map(

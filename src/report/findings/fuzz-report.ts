@@ -1,5 +1,5 @@
 import type { FuzzResult, RecordedRun } from "../../fidelity/index.ts";
-import { counted } from "../text/layout.ts";
+import { counted, wrap } from "../text/layout.ts";
 import type { Paint } from "../text/paint.ts";
 import { coverageTable } from "./coverage-table.ts";
 import { findingsText } from "./findings-text.ts";
@@ -15,23 +15,31 @@ export interface FuzzReportOptions {
 /** What a fuzzing run has done and found, for people. */
 export function fuzzReport(result: FuzzResult | RecordedRun, options: FuzzReportOptions): string {
   const { findings, timeDependent, operations, calls, seconds } = result;
-  const { paint, file, hasCoverage } = options;
+  const { paint, width, file, hasCoverage } = options;
   const asides = asidesOf(result);
   const isGenerated = "seed" in result;
   const seed = isGenerated ? ` · seed ${result.seed}` : "";
   return [
     `${result.service}: ${result.emulator} against ${result.reference}${seed}`,
     `${counted(calls, isGenerated ? "call" : "exchange")} in ${seconds.toFixed(1)} s · ${operations.reached} of ${operations.total} operations reached`,
+    ...(isStandIn(result.reference) ? [paint.dim(standIn)] : []),
     ...("spent" in result && result.spent !== undefined ? [endedEarly(result.spent, result.unexamined)] : []),
     ...(asides.length > 0 ? [paint.dim(asides.join(" · "))] : []),
     ...(isGenerated && operations.unreached.length > 0
-      ? [`not reached: ${operations.unreached.join(", ")}`]
+      ? wrap(`not reached: ${operations.unreached.join(", ")}`, width)
       : []),
     "",
     ...(hasCoverage ? [...coverageTable(result.coverage, options), ""] : []),
     ...findingsText([...findings, ...timeDependent], { ...options, details: false }),
     paint.dim(`kept in ${file}`),
   ].join("\n");
+}
+
+const standIn =
+  "stand-in recording: not all of it was with a cloud, and so it does not say what the cloud answers";
+
+function isStandIn(reference: string): boolean {
+  return reference.startsWith("stand-in ");
 }
 
 function endedEarly(why: string, unexamined: number): string {
@@ -44,7 +52,7 @@ function asidesOf(result: FuzzResult | RecordedRun): string[] {
   const own =
     "seed" in result
       ? [
-          `${counted(result.masked, "call")} not sent`,
+          `${counted(result.masked, "call")} not sent${result.masked > 0 ? " (the SDK refuses them, or they would touch what is not the run's)" : ""}`,
           ...(result.retries > 0 ? [`${result.retries} sent again by the SDK`] : []),
         ]
       : result.skipped > 0

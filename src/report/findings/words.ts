@@ -1,5 +1,11 @@
 import type { Finding, Impact, RootCause } from "../../fidelity/index.ts";
-import { outcomeText, writtenSequence } from "../../fidelity/index.ts";
+import {
+  isNeverAnswered,
+  neverAnswered,
+  outcomeText,
+  valueText,
+  writtenSequence,
+} from "../../fidelity/index.ts";
 import { cut, oneLine } from "../text/layout.ts";
 
 /** In the order in which they are listed. */
@@ -27,11 +33,28 @@ export const causeKinds = ["incomplete specification", "unspecified behaviour", 
 export type CauseKind = (typeof causeKinds)[number];
 
 /** `201 → 409 ContainerBeingDeleted`; of two that answered the same also where they differ. */
-export function outcomePair({ emulator, reference, differences }: Finding): string {
+export function outcomePair(finding: Finding): string {
+  const { emulator, reference, differences } = finding;
   const [here, there] = [outcomeText(emulator), outcomeText(reference)];
+  if (isNeverAnswered(finding)) return `${here}, ${neverAnswered}`;
   const place = differences[0]?.place;
   if (here !== there) return `${here} → ${there}`;
   return place === undefined ? `both ${here}` : `both ${here}, ${oneLine(place)} differs`;
+}
+
+/** The same while it is found, with both values: `409 LeaseLost here, 201 there`, `both 201, PLACE: A here, B there`. */
+export function outcomesHereAndThere(finding: Finding, width: number): string {
+  const { emulator, reference, differences } = finding;
+  const [here, there] = [outcomeText(emulator), outcomeText(reference)];
+  if (isNeverAnswered(finding)) return cut(`${here}, ${neverAnswered}`, width);
+  if (here !== there) return cut(`${here} here, ${there} there`, width);
+  const [first] = differences;
+  if (first === undefined) return `both ${here}`;
+  const start = oneLine(`both ${here}, ${first.place}: `);
+  // Both values are seen, however long they are.
+  const room = Math.max(8, Math.floor((width - start.length - " here,  there".length) / 2));
+  const [own, other] = [first.emulator, first.reference].map((value) => cut(oneLine(valueText(value)), room));
+  return cut(`${start}${own} here, ${other} there`, width);
 }
 
 /** The calls in short lines: `Container_Create containerName=ts000001`; what was recorded by its first lines. */

@@ -68,6 +68,24 @@ test.each<[verdict: string, Partial<Finding>, line: string]>([
   expect(reproReport(found, again)).toBe(`Blob_SetTags-3f9a12 on ${azurite.label}: ${line}`);
 });
 
+test.each([
+  ["emulator", step("Blob_Undelete", blob), [501, "APINotImplemented"]],
+  ["reference", step("Blob_GetProperties", blob), [501, "APINotImplemented"]],
+  ["other", step("Blob_Undelete", blob), [500, null]],
+] as const)("by the interface alone the answer is the %s's", async (verdict, asked, [status, code]) => {
+  const found = finding("azure-blob", [step("Container_Create", container), asked], {
+    emulator: { status, code, label: "azurite 3.37.0", message: null },
+    reference: {
+      status: null,
+      code: null,
+      label: "contracts (on azurite 3.37.0)",
+      message: "the interface knows no such answer",
+    },
+  });
+
+  expect(await reproduce(found, azurite)).toMatchObject({ verdict });
+});
+
 const tier = [step("Container_Create", container), upload, step("Blob_SetTier", { ...blob, tier: "Cool" })];
 
 function stateFinding(emulator: string | null, reference: string | null): Finding {

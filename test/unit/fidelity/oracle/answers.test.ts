@@ -74,6 +74,15 @@ describe("a refusal", () => {
     expect(compared(properties, mute, refusal)).toEqual([]);
   });
 
+  test.each([
+    ["the emulator", { status: 400, code: "UnknownOperationException" }],
+    ["the reference", { status: 400, code: "ValidationException" }],
+  ])("of an operation that %s does not have may say nothing", (_, mute) => {
+    const told = { ...mute, message: "an unknown operation was requested: unknown operation" };
+
+    expect(compared({ service: "dynamodb", operation: "ListImports" }, mute, told)).toEqual([]);
+  });
+
   test("differs by status, by code, and then by its retries too", () => {
     const other = { status: 412, code: "LeaseLost", attempts: 4 };
 

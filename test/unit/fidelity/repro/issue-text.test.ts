@@ -69,3 +69,40 @@ test("a difference in the state is shown as a table, whatever was answered", asy
   expect(text).toContain(rows);
   expect(loud).toContain(rows);
 });
+
+test("what the interface does not know is never called no answer", async () => {
+  const unknown = finding("azure-blob", [step("Blob_Undelete", { containerName: "ts000001", blob: "a" })], {
+    emulator: { status: 501, code: "APINotImplemented", label: "azurite 3.37.0", message: null },
+    reference: {
+      status: null,
+      code: null,
+      label: "contracts (on azurite 3.37.0)",
+      message: "the interface knows no such answer",
+    },
+    differences: [{ place: "response.status", emulator: "501 APINotImplemented", reference: null }],
+  });
+
+  const text = await issueText(unknown, { cwd: process.cwd() });
+
+  expect(text).toMatch(/^# Blob_Undelete answers 501 APINotImplemented, which the service never answers$/m);
+  expect(text).toContain("\nAn answer that the interface of the service knows.\n");
+  expect(text).toContain(
+    "# 1. Blob_Undelete: expected an answer that the interface of the service knows, found 501",
+  );
+  expect(text).toContain('answer1.told !== "501 APINotImplemented" ? 0 : 1');
+  // A script says so itself where really none comes.
+  expect(text).not.toMatch(/no answer(?!: \$)/);
+});
+
+test("lines with curl name the place where both end alike", async () => {
+  const alike = finding("azure-blob", [step("Service_GetProperties", {})], {
+    reference: { status: 200, code: null, label: "the cloud", message: null },
+    differences: [
+      { place: "response.body.DefaultServiceVersion", emulator: null, reference: '"2026-06-06"' },
+    ],
+  });
+
+  expect(await issueText(alike, { cwd: process.cwd() })).toContain(
+    '# 1. Service_GetProperties: expected "2026-06-06", found missing at response.body.DefaultServiceVersion',
+  );
+});

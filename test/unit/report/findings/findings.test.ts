@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { FindingsCatalogue } from "../../../../src/fidelity/index.ts";
-import { catalogueMarkdown, coverageTable, findingsText } from "../../../../src/report/index.ts";
+import {
+  catalogueMarkdown,
+  coverageTable,
+  findingsText,
+  outcomesHereAndThere,
+  reproReport,
+} from "../../../../src/report/index.ts";
 import { type Paint, plain } from "../../../../src/report/text/paint.ts";
 import { sampleFinding } from "../../fidelity/findings/sample-findings.ts";
 
@@ -159,4 +165,63 @@ test("the coverage has a line for each operation, with successes and faults", ()
     "  Blob_Undelete        -  not reached",
     "  2 of 3 operations reached, 1 with success; 3 faults",
   ]);
+});
+
+/** Contracts stand before the emulator itself, and so have no answer of their own. */
+const unknown = sampleFinding({
+  id: "Blob_Undelete-000003",
+  operation: "Blob_Undelete",
+  rootCause: "unimplemented",
+  emulator: { label: "azurite 3.37.0", status: 501, code: "APINotImplemented", message: "Not yet." },
+  reference: {
+    label: "contracts (on azurite 3.37.0)",
+    status: null,
+    code: null,
+    message: "the interface knows no such answer",
+  },
+  differences: [{ place: "response.status", emulator: "501 APINotImplemented", reference: null }],
+});
+
+test("what the interface does not know is told as what the service never answers", () => {
+  const told = "501 APINotImplemented, which the service never answers";
+  const catalogue: FindingsCatalogue = new Map([
+    ["azurite 3.37.0", { operations: {}, references: {}, findings: [unknown] }],
+  ]);
+  const again = { on: "azurite 3.37.0", actual: unknown.emulator, values: [] };
+
+  const texts = [
+    findingsText([unknown], { ...options, details: true }).join("\n"),
+    outcomesHereAndThere(unknown, 100),
+    catalogueMarkdown(catalogue).replaceAll("`", ""),
+    reproReport(unknown, { ...again, verdict: "emulator" }),
+    reproReport(unknown, {
+      ...again,
+      verdict: "reference",
+      actual: { status: 200, code: null, message: null },
+    }),
+  ];
+
+  for (const text of texts) expect(text).not.toContain("no answer");
+  for (const text of texts.slice(0, 3)) expect(text).toContain(told);
+  expect(texts.slice(3)).toEqual([
+    "Blob_Undelete-000003 on azurite 3.37.0: 501 APINotImplemented, as found, which the service never answers",
+    "Blob_Undelete-000003 on azurite 3.37.0: 200, an answer that the interface of the service knows — was 501 APINotImplemented on azurite 3.37.0",
+  ]);
+});
+
+test("an answer that did not come is no answer", () => {
+  const crashed = { ...unknown.reference, message: "socket hang up" };
+
+  expect(outcomesHereAndThere({ ...unknown, reference: crashed }, 100)).toBe(
+    "501 APINotImplemented here, no answer there",
+  );
+});
+
+test("where both end alike, the place and both values are told, however long they are", () => {
+  const long = { place: "response.header.etag", emulator: "a".repeat(90), reference: "b\n".repeat(90) };
+
+  expect(outcomesHereAndThere(silent, 100)).toBe("both 200, state blobs.a.tier: missing here, Cool there");
+  const told = outcomesHereAndThere({ ...silent, differences: [long] }, 80);
+  expect(told).toHaveLength(79);
+  expect(told).toMatch(/^both 200, response\.header\.etag: a+… here, (?:b\\n)+.?… there$/);
 });

@@ -2,26 +2,33 @@ import { expect, test } from "vitest";
 import { fuzzReport } from "../../../../src/report/findings/fuzz-report.ts";
 import { plain } from "../../../../src/report/text/paint.ts";
 
+const run = {
+  service: "azure-queue",
+  emulator: "azurite 3.37.0",
+  reference: "azurite 3.21.0",
+  seed: 1,
+  operations: { total: 18, reached: 18, unreached: [] },
+  calls: 120,
+  masked: 0,
+  retries: 0,
+  crashes: 0,
+  seconds: 2,
+  findings: [],
+  timeDependent: [],
+  unconfirmed: 0,
+  unexamined: 0,
+  measured: [],
+  coverage: new Map(),
+} as const;
+
 test("a run that a budget has ended says so, and what it has not come to", () => {
   const text = fuzzReport(
     {
-      service: "azure-queue",
-      emulator: "azurite 3.37.0",
+      ...run,
       reference: "the cloud",
-      seed: 1,
-      operations: { total: 18, reached: 18, unreached: [] },
-      calls: 120,
       masked: 3,
-      retries: 0,
-      crashes: 0,
-      seconds: 2,
-      findings: [],
-      timeDependent: [],
-      unconfirmed: 0,
       unexamined: 2,
       spent: "the budget of 500 requests is spent",
-      measured: [],
-      coverage: new Map(),
     },
     { paint: plain, width: 100, file: "catalogue.json", hasCoverage: false },
   );
@@ -30,4 +37,40 @@ test("a run that a budget has ended says so, and what it has not come to", () =>
     "ended early: the budget of 500 requests is spent · 2 differences not looked into\n",
   );
   expect(text).toContain("3 calls not sent");
+});
+
+test("what was not reached keeps to the terminal's width", () => {
+  const unreached = Array.from({ length: 30 }, (_, at) => `Queue_SetMetadata${at}`);
+
+  const lines = fuzzReport(
+    { ...run, operations: { total: 48, reached: 18, unreached } },
+    { paint: plain, width: 80, file: "catalogue.json", hasCoverage: false },
+  ).split("\n");
+
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  expect(lines.join(" ")).toContain(`not reached: ${unreached.join(", ")}`);
+});
+
+test("a stand-in recording is told for what it is", () => {
+  const text = fuzzReport(
+    {
+      service: "azure-queue",
+      emulator: "azurite 3.37.0",
+      reference: "stand-in recording a.jsonl",
+      operations: { total: 18, reached: 1, unreached: [] },
+      calls: 1,
+      skipped: 0,
+      skipReasons: {},
+      crashes: 0,
+      seconds: 2,
+      findings: [],
+      timeDependent: [],
+      unconfirmed: 0,
+      measured: [],
+      coverage: new Map(),
+    },
+    { paint: plain, width: 100, file: "catalogue.json", hasCoverage: false },
+  );
+
+  expect(text).toContain("stand-in recording: not all of it was with a cloud");
 });

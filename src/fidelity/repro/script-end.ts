@@ -1,0 +1,84 @@
+import type { Finding } from "../findings/finding.ts";
+import { isNeverAnswered } from "../findings/unknown-answer.ts";
+import type { Outcome } from "../pair/performed.ts";
+import { type AnswerCheck, answerCheck } from "./answer-check.ts";
+import { JsWriter } from "./js-values.ts";
+import { expectedOutcome, hasEqualOutcomes, tellingStep, toldOutcome, valueText } from "./outcome-text.ts";
+
+/** The end of a script: it says what was expected and found, and ends with 1 if that is not the same. */
+export function endLines(finding: Finding): string[] {
+  const last = `answer${finding.exchanges?.length ?? tellingStep(finding) + 1}`;
+  return ["", ...(hasEqualOutcomes(finding) ? valueLines(finding, last) : outcomeLines(finding, last))];
+}
+
+/** Whether the last call ended as it should. */
+function outcomeLines(finding: Finding, last: string): string[] {
+  const { emulator, reference } = finding;
+  const found = `found ${toldOutcome(emulator)} (${emulator.label})`;
+  if (isNeverAnswered(finding)) {
+    return [
+      `console.log(${JSON.stringify(`expected ${expectedOutcome(finding)}, ${found}`)});`,
+      `process.exit(${last}.status && ${last}.told !== ${JSON.stringify(writtenOutcome(emulator))} ? 0 : 1);`,
+    ];
+  }
+  const line = `expected ${toldOutcome(reference)} (${reference.label}), ${found}`;
+  const isExpected =
+    reference.status === null
+      ? `!${last}.status`
+      : `${last}.told === ${JSON.stringify(writtenOutcome(reference))}`;
+  return [`console.log(${JSON.stringify(line)});`, `process.exit(${isExpected} ? 0 : 1);`];
+}
+
+/** An outcome as the program itself tells it. */
+function writtenOutcome({ status, code }: Outcome): string {
+  return [status, code].filter((part) => part !== null).join(" ");
+}
+
+/** Whether what is expected stands where the answers differ; where that cannot be told, what to look for. */
+function valueLines(finding: Finding, last: string): string[] {
+  const check = answerCheck(finding);
+  if (typeof check === "string") {
+    const lines = finding.differences.map(
+      ({ place, emulator, reference }) =>
+        `${place}: expected ${valueText(reference)}, found ${valueText(emulator)}`,
+    );
+    return [...lines, `Look at it yourself: ${check}.`]
+      .map((line) => `console.log(${JSON.stringify(line)});`)
+      .concat("process.exit(0);");
+  }
+  const { place, expected } = check;
+  const isEnded = `${last}.told === ${JSON.stringify(writtenOutcome(finding.reference))}`;
+  if (check.in === "body") {
+    return [
+      `const isThere = ${last}.body.trim() !== "";`,
+      `console.log(\`expected a body, found \${isThere ? "one" : "none"}\`);`,
+      `process.exit(${isEnded} && isThere ? 0 : 1);`,
+    ];
+  }
+  const writer = new JsWriter(() => "undefined");
+  return [
+    ...foundLines(check, last, writer),
+    `const expected = ${expected === null ? "undefined" : writer.text(expected)};`,
+    `const at = ${writer.text(place)};`,
+    `console.log(\`expected \${expected ?? "missing"}, found \${found ?? "missing"} at \${at}\`);`,
+    `process.exit(${isEnded} && found === expected ? 0 : 1);`,
+  ];
+}
+
+function foundLines(
+  check: Exclude<AnswerCheck, { readonly in: "body" }>,
+  last: string,
+  writer: JsWriter,
+): string[] {
+  if (check.in === "header") return [`const found = ${last}.headers[${writer.text(check.name)}];`];
+  const values = `valuesAt(${last}, ${writer.text(check.path)})`;
+  if (!check.isInList) return [`const [found] = ${values};`];
+  const several = `Look at it yourself: there are several values at ${check.place}.`;
+  return [
+    `const [found, ...others] = ${values};`,
+    "if (others.length > 0) {",
+    `  console.log(${writer.text(several)});`,
+    "  process.exit(0);",
+    "}",
+  ];
+}
