@@ -63,6 +63,7 @@ interface Judged {
  */
 export class Enforcer implements Rewriter {
   readonly isTarget = true;
+  readonly responseLimit = bodyLimit;
   readonly #options: EnforcerOptions;
   #state: ContractState;
   readonly #operation: (head: RequestHead) => string;

@@ -1,5 +1,4 @@
-import { Agent, type IncomingMessage, request as sendHttp } from "node:http";
-import { Agent as SecureAgent, request as sendHttps } from "node:https";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,13 +7,12 @@ import type { Framing } from "../http/framing.ts";
 import { FramingError, type Head, headerValue, type RawHeader } from "../http/head.ts";
 import { cannotSend, type RequestHead, type Rewriter, type SentRequest } from "../rewrite/rewriter.ts";
 import type { Outcome } from "../trace/exchange.ts";
+import { wantsClose } from "./last-words.ts";
+import type { Onward } from "./onward.ts";
 import type { OpenExchange } from "./open-exchange.ts";
-import { explanation } from "./own-answers.ts";
+import { explanation, keepAlive } from "./own-answers.ts";
 import { waitsToSend } from "./request-taker.ts";
 import type { OwnAnswer } from "./settings.ts";
-
-const agent = new Agent({ keepAlive: true });
-const secureAgent = new SecureAgent({ keepAlive: true });
 
 /** A body that has to be known whole may have this many bytes. */
 const bodyLimit = 64 * 1024 * 1024;
@@ -22,10 +20,11 @@ const bodyLimit = 64 * 1024 * 1024;
 /** What a rewritten request needs of the connection that it came on. */
 export interface Requester {
   readonly client: Socket;
+  readonly onward: Onward;
   /** Writes the exchange down; throws if that cannot be done. */
   readonly finish: (outcome: Outcome, problem?: string) => void;
-  /** The answer is passed on: the next request may come. */
-  readonly done: () => void;
+  /** The answer is passed on: the next request may come, unless it was to be the last. */
+  readonly done: (answered: { readonly by: "onward" | "own"; readonly isLast: boolean }) => void;
   /** The answer is not to be passed on: the connection is to break. */
   readonly lost: () => void;
   /** More of the request can be taken. */
@@ -92,6 +91,10 @@ export class RewrittenRequest {
     return this.#exchange.fault?.kind === "lost-answer";
   }
 
+  get #isTarget(): boolean {
+    return this.#rewriter.isTarget === true;
+  }
+
   async #delay(): Promise<void> {
     const ms = this.#exchange.fault?.delayMs;
     if (ms !== undefined) await wait(ms, undefined, { signal: this.#gone.signal });
@@ -109,12 +112,12 @@ export class RewrittenRequest {
         return;
       }
       const sent = await this.#rewriter.request(this.#head, whole);
-      if (this.#rewriter.isTarget !== true) this.#exchange.sentTo = sent.origin;
+      if (!this.#isTarget) this.#exchange.sentTo = sent.origin;
       const answer = await this.#perform(sent, sent.body ?? whole);
       await this.#passBack(answer);
       if (!this.#exchange.isRequestWhole) this.#gone.abort();
       if (this.#isLost) this.#requester.lost();
-      else this.#requester.done();
+      else this.#requester.done({ by: "onward", isLast: this.#isTarget && endsConnection(answer) });
     } catch (error) {
       if (!this.#gone.signal.aborted) this.#failed(error);
     }
@@ -122,25 +125,23 @@ export class RewrittenRequest {
 
   /** The rewriter has answered itself: whatever else comes of the request goes nowhere. */
   async #answerHere({ status, reason, headers, body }: OwnAnswer): Promise<void> {
-    this.#answerHead(status, reason, headers);
+    this.#answerHead(status, reason, headers, keepAlive);
     this.#exchange.responseBody.add(body);
     this.#finish();
     const isBare = this.#head.method === "HEAD";
     await this.#write(isBare ? this.#headBytes() : Buffer.concat([this.#headBytes(), body]));
     if (this.#isLost) this.#requester.lost();
-    else this.#requester.done();
+    else this.#requester.done({ by: "own", isLast: false });
   }
 
   #perform(sent: SentRequest, body: Buffer | undefined): Promise<IncomingMessage> {
     const url = new URL(sent.origin);
-    const isSecure = url.protocol === "https:";
     const headers = sentHeaders(sent.headers, sent.host ?? url.host, body);
     return new Promise((resolve, reject) => {
-      const request = (isSecure ? sendHttps : sendHttp)(url, {
+      const request = this.#requester.onward.send(url, this.#isTarget, {
         method: sent.method,
         path: sent.target,
         headers: headers.flat(),
-        agent: isSecure ? secureAgent : agent,
         signal: this.#gone.signal,
       });
       request.once("response", resolve);
@@ -154,38 +155,39 @@ export class RewrittenRequest {
     const { statusCode: status = 0, statusMessage: reason = "" } = answer;
     const received = { status, reason, headers: pairsOf(answer.rawHeaders) };
     const isBare = this.#head.method === "HEAD" || status === 204 || status === 304;
-    if (!isBare && this.#rewriter.needsResponseBody(this.#head, received)) {
-      const whole = Buffer.concat(await answer.toArray());
-      const returned = await this.#rewriter.response(this.#head, received, whole);
-      const { headers, body = whole } = returned;
-      this.#gone.signal.throwIfAborted();
-      this.#answerHead(returned.status ?? status, returned.reason ?? reason, [
-        ...unframed(headers),
-        ["Content-Length", String(body.length)],
-      ]);
+    const pieces: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]();
+    const needsBody = !isBare && this.#rewriter.needsResponseBody(this.#head, received);
+    const gathered = needsBody ? await gather(answer, pieces, this.#rewriter.responseLimit) : [];
+    const whole = needsBody && answer.readableEnded ? Buffer.concat(gathered) : undefined;
+    const returned = await this.#rewriter.response(this.#head, received, whole);
+    this.#gone.signal.throwIfAborted();
+    const { headers, body = whole } = returned;
+    const start = [returned.status ?? status, returned.reason ?? reason] as const;
+    const ofTarget = this.#isTarget ? ofItsConnection(received.headers) : [];
+    const isLast = this.#isTarget && endsConnection(answer);
+    if (body !== undefined) {
+      // What is left of the answer that is not passed on goes nowhere, and nobody waits for it.
+      if (!answer.readableEnded) answer.destroy();
+      const framing: RawHeader = ["Content-Length", String(body.length)];
+      this.#answerHead(...start, [...unframed(headers), framing], ofTarget, isLast);
       this.#exchange.responseBody.add(body);
       this.#finish();
-      await this.#write(Buffer.concat([this.#headBytes(), body]));
+      const isHead = this.#head.method === "HEAD";
+      await this.#write(isHead ? this.#headBytes() : Buffer.concat([this.#headBytes(), body]));
       return;
     }
-    const returned = await this.#rewriter.response(this.#head, received, undefined);
-    const { headers } = returned;
-    this.#gone.signal.throwIfAborted();
     const isCounted = isBare || headerValue(headers, "content-length") !== undefined;
     const isChunked = !isCounted && !this.#exchange.isOld;
     const framing: readonly RawHeader[] = isChunked ? [["Transfer-Encoding", "chunked"]] : [];
-    this.#answerHead(
-      returned.status ?? status,
-      returned.reason ?? reason,
-      isCounted ? unconnected(headers) : [...unframed(headers), ...framing],
-    );
-    await this.#relay(answer, isChunked);
+    const kept = isCounted ? unconnected(headers) : [...unframed(headers), ...framing];
+    this.#answerHead(...start, kept, ofTarget, isLast);
+    await this.#relay(following(gathered, pieces), isChunked);
   }
 
   /** Passes the body on as it comes; its last piece when the exchange is written down. */
-  async #relay(answer: IncomingMessage, isChunked: boolean): Promise<void> {
+  async #relay(pieces: AsyncIterable<Buffer>, isChunked: boolean): Promise<void> {
     let held = this.#headBytes();
-    for await (const piece of answer as AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
       this.#exchange.responseBody.add(piece);
       await this.#write(held);
       held = isChunked ? chunk(piece) : piece;
@@ -217,11 +219,18 @@ export class RewrittenRequest {
     });
   }
 
-  #answerHead(status: number, reason: string, headers: readonly RawHeader[]): void {
-    const last: readonly RawHeader[] = this.#exchange.isLast ? [["Connection", "close"]] : [];
+  /** What is said of the connection is said only where it goes on. */
+  #answerHead(
+    status: number,
+    reason: string,
+    headers: readonly RawHeader[],
+    connection: readonly RawHeader[],
+    isLast = false,
+  ): void {
+    const last: readonly RawHeader[] = [["Connection", "close"]];
     this.#exchange.response = {
       startLine: `HTTP/1.1 ${status} ${reason}`,
-      headers: [...headers, ...last],
+      headers: [...headers, ...(isLast || this.#exchange.isLast ? last : connection)],
       spans: [],
       length: 0,
     };
@@ -270,6 +279,43 @@ const ofFraming = new Set(["content-length", "transfer-encoding", ...ofConnectio
 /** Without what is said of the connection to the other account alone. */
 function unconnected(headers: readonly RawHeader[]): RawHeader[] {
   return headers.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+}
+
+function ofItsConnection(headers: readonly RawHeader[]): RawHeader[] {
+  return headers.filter(([name]) => ofConnection.has(name.toLowerCase()));
+}
+
+/** Whether a server takes no other request on the connection of this answer. */
+function endsConnection({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
+  const isOld = httpVersion === "1.0" && headers.connection?.toLowerCase() !== "keep-alive";
+  return isOld || wantsClose(pairsOf(rawHeaders));
+}
+
+/** The whole body, or so much of it as shows that it is longer than it may be. */
+async function gather(
+  answer: IncomingMessage,
+  pieces: AsyncIterator<Buffer>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<readonly Buffer[]> {
+  const gathered: Buffer[] = [];
+  let size = 0;
+  if (Number(answer.headers["content-length"] ?? 0) > limit) return gathered;
+  while (size <= limit) {
+    const { done, value } = await pieces.next();
+    if (done === true) break;
+    gathered.push(value);
+    size += value.length;
+  }
+  return gathered;
+}
+
+/** What was gathered, and what follows it. */
+async function* following(
+  gathered: readonly Buffer[],
+  pieces: AsyncIterator<Buffer>,
+): AsyncGenerator<Buffer> {
+  yield* gathered;
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
 }
 
 function unframed(headers: readonly RawHeader[]): RawHeader[] {
