@@ -114,10 +114,10 @@ export class RewrittenRequest {
       const sent = await this.#rewriter.request(this.#head, whole);
       if (!this.#isTarget) this.#exchange.sentTo = sent.origin;
       const answer = await this.#perform(sent, sent.body ?? whole);
-      await this.#passBack(answer);
+      const by = await this.#passBack(answer);
       if (!this.#exchange.isRequestWhole) this.#gone.abort();
       if (this.#isLost) this.#requester.lost();
-      else this.#requester.done({ by: "onward", isLast: this.#isTarget && endsConnection(answer) });
+      else this.#requester.done({ by, isLast: this.#isTarget && endsConnection(answer) });
     } catch (error) {
       if (!this.#gone.signal.aborted) this.#failed(error);
     }
@@ -151,7 +151,7 @@ export class RewrittenRequest {
     });
   }
 
-  async #passBack(answer: IncomingMessage): Promise<void> {
+  async #passBack(answer: IncomingMessage): Promise<"onward" | "own"> {
     const { statusCode: status = 0, statusMessage: reason = "" } = answer;
     const received = { status, reason, headers: pairsOf(answer.rawHeaders) };
     const isBare = this.#head.method === "HEAD" || status === 204 || status === 304;
@@ -166,15 +166,17 @@ export class RewrittenRequest {
     const ofTarget = this.#isTarget ? ofItsConnection(received.headers) : [];
     const isLast = this.#isTarget && endsConnection(answer);
     if (body !== undefined) {
-      // What is left of the answer that is not passed on goes nowhere, and nobody waits for it.
-      if (!answer.readableEnded) answer.destroy();
+      // Nobody waits for what is left of an answer in whose place there is another.
+      const isOver = isBare || answer.readableEnded;
+      if (isBare) answer.resume();
+      else if (!isOver) answer.destroy();
       const framing: RawHeader = ["Content-Length", String(body.length)];
       this.#answerHead(...start, [...unframed(headers), framing], ofTarget, isLast);
       this.#exchange.responseBody.add(body);
       this.#finish();
       const isHead = this.#head.method === "HEAD";
       await this.#write(isHead ? this.#headBytes() : Buffer.concat([this.#headBytes(), body]));
-      return;
+      return isOver ? "onward" : "own";
     }
     const isCounted = isBare || headerValue(headers, "content-length") !== undefined;
     const isChunked = !isCounted && !this.#exchange.isOld;
@@ -182,6 +184,7 @@ export class RewrittenRequest {
     const kept = isCounted ? unconnected(headers) : [...unframed(headers), ...framing];
     this.#answerHead(...start, kept, ofTarget, isLast);
     await this.#relay(following(gathered, pieces), isChunked);
+    return "onward";
   }
 
   /** Passes the body on as it comes; its last piece when the exchange is written down. */
@@ -250,9 +253,12 @@ export class RewrittenRequest {
       return;
     }
     const isRefused = error instanceof TouchstoneError;
-    const message = isRefused
-      ? error.message
-      : `the other account cannot be reached (${(error as Error).message})`;
+    if (this.#isTarget && !isRefused && !isUnreachable(error)) {
+      this.#broken(error);
+      return;
+    }
+    const where = this.#isTarget ? "the target" : "the other account";
+    const message = isRefused ? error.message : `${where} cannot be reached (${(error as Error).message})`;
     const answer = isRefused
       ? explanation(501, "Not Implemented", message)
       : explanation(502, "Bad Gateway", message);
@@ -266,6 +272,18 @@ export class RewrittenRequest {
     }
     if (hasBegun) failed(new FramingError("half an answer"));
     else close(answer);
+  }
+
+  /** A target that breaks off is passed on as it is: its client sees what it would have seen. */
+  #broken(error: unknown): void {
+    const { finish, failed, lost } = this.#requester;
+    try {
+      finish("upstream-failed", `the connection to the target broke (${(error as Error).message})`);
+    } catch (cause) {
+      failed(cause);
+      return;
+    }
+    lost();
   }
 }
 
@@ -289,6 +307,13 @@ function ofItsConnection(headers: readonly RawHeader[]): RawHeader[] {
 function endsConnection({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
   const isOld = httpVersion === "1.0" && headers.connection?.toLowerCase() !== "keep-alive";
   return isOld || wantsClose(pairsOf(rawHeaders));
+}
+
+/** Whether there was no connection at all. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable);
+  const { syscall } = error as NodeJS.ErrnoException;
+  return syscall === "connect" || syscall === "getaddrinfo";
 }
 
 /** The whole body, or so much of it as shows that it is longer than it may be. */
