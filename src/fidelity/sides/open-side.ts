@@ -11,6 +11,7 @@ import {
   type Reachable,
   type ServiceTarget,
   StrictFront,
+  type StrictOptions,
   type Target,
 } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
@@ -63,16 +64,21 @@ async function openContracts(
   named: "contracts" | "contracts-inferred",
   options: OpenSideOptions,
 ): Promise<Side> {
-  const { config, cwd, behind } = options;
+  const { config, cwd, behind, onEvent } = options;
+  const onNote = (text: string) => onEvent?.({ type: "note", text });
   const wanted =
     behind === undefined ? configuredTargets(config, [service]) : targetNamed(service, behind, config);
-  const strict = await configuredContracts(config, { cwd, inferred: named === "contracts-inferred" });
-  return openLab(service, wanted, options, { label: named, strict });
+  const strict = await configuredContracts(config, {
+    cwd,
+    inferred: named === "contracts-inferred",
+    onNote,
+  });
+  return openLab(service, wanted, options, { label: named, strict: { ...strict, onNote } });
 }
 
 interface Strictness {
   readonly label: string;
-  readonly strict: Awaited<ReturnType<typeof configuredContracts>>;
+  readonly strict: StrictOptions;
 }
 
 async function openLab(
