@@ -24,6 +24,9 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
     case "restarted":
       terminal.note(`${green("✓")} ${event.emulator} runs again`);
       break;
+    case "note":
+      terminal.note(`${yellow("!")} ${event.text}`);
+      break;
     case "left":
       terminal.note(
         `${yellow("!")} the ${event.leftover.kind} ${event.leftover.name} is left on ${event.leftover.service}: ${event.leftover.why}`,

@@ -33,12 +33,15 @@ export async function strictOptions(
     if (idle !== undefined) throw usage(`--${idle} says something only together with --strict`, command);
     return undefined;
   }
-  const { contracts, windows } = await configuredContracts(config, { cwd, inferred: flags.on("inferred") });
+  const onNote = (note: string) => terminal.note(`strict: ${note}`);
+  const inferred = flags.on("inferred");
+  const { contracts, windows } = await configuredContracts(config, { cwd, inferred, onNote });
   return {
     contracts,
     windows: { ...windows, ...windowFlags(flags, command) },
     isWarning: flags.text("strict") === "warn",
     onEnforced: (enforcement) => terminal.note(told(enforcement)),
+    onNote,
   };
 }
 

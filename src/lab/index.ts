@@ -17,7 +17,7 @@ export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } fr
 export { isCloudHost } from "./recording/redirects.ts";
 export type { Tally } from "./recording/tally.ts";
 export { configuredContracts } from "./strict/configured-contracts.ts";
-export { contractHeader, type Enforcement, wouldAnswerHeader } from "./strict/enforcer.ts";
+export { contractHeader, type Enforcement, isOfContract, wouldAnswerHeader } from "./strict/enforcer.ts";
 export { StrictFront, type StrictOptions } from "./strict/strict-front.ts";
 export { userContracts } from "./strict/user-contracts.ts";
 export { type DeclaredTests, declaredTestsSchema } from "./suites/declared/declaration.ts";

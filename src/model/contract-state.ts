@@ -9,6 +9,15 @@ export interface Surroundings {
   readonly windows: Windows;
   /** Whether everything that was ever made has been seen. */
   readonly knowsAll: boolean;
+  /** Told of a contract that threw, which is then silent about the call; without it, what was thrown is thrown on. */
+  readonly onBroken?: (broken: BrokenContract) => void;
+}
+
+/** A contract that could not be asked of a call. */
+export interface BrokenContract {
+  readonly contract: Contract;
+  readonly call: Call;
+  readonly error: TouchstoneError;
 }
 
 /** A contract that speaks of a call, and the answer that it asks for. */
@@ -72,9 +81,38 @@ export class ContractState {
   learn({ call, answered, now }: Success): void {
     if (answered.status >= 300) return;
     for (const tracker of this.#trackersOn(call.operation)) {
-      this.#forget(tracker, call);
-      const key = keyIn(tracker, call);
-      if (key !== undefined) this.#keep(tracker, key, { call, answered, now });
+      this.#heed(this.#ownerOf(tracker), call, () => {
+        this.#forget(tracker, call);
+        const key = keyIn(tracker, call);
+        if (key !== undefined) this.#keep(tracker, key, { call, answered, now });
+      });
+    }
+  }
+
+  /** One of the contracts that a tracker is of, to be named where it fails. */
+  #ownerOf({ name }: Tracker): Contract | undefined {
+    const all = [...this.#byOperation.values()].flat();
+    return all.find(({ track }) => Object.values(track).some((tracker) => tracker.name === name));
+  }
+
+  /** Does a contract's own work: what that throws is the contract's fault. */
+  #heed<Result>(contract: Contract | undefined, call: Call, work: () => Result): Result | undefined {
+    try {
+      return work();
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const error = new TouchstoneError(
+        "TS_CONTRACT",
+        `the contract ${contract?.id} cannot be asked: ${why}`,
+        {
+          hint: `It was asked of ${call.operation}: its functions must hold for every call of that operation. What a call does not say is undefined.`,
+          cause,
+        },
+      );
+      const { onBroken } = this.#surroundings;
+      if (onBroken === undefined || contract === undefined) throw error;
+      onBroken({ contract, call, error });
+      return undefined;
     }
   }
 
@@ -125,22 +163,17 @@ export class ContractState {
       answered,
       isWithin: (window, since) => since !== undefined && now - since < (windows[window] ?? 0),
     };
-    const tracked = Object.fromEntries(
-      Object.entries(contract.track).map(([name, tracker]) => {
-        const key = keyIn(tracker, call);
-        return [name, key === undefined ? undefined : this.#known.get(tracker.name)?.get(key)];
-      }),
-    );
-    try {
-      if (!contract.when(situation, tracked)) return undefined;
-      return { contract, answer: contract.answer(situation, tracked) };
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new TouchstoneError("TS_CONTRACT", `the contract ${contract.id} cannot be asked: ${why}`, {
-        hint: `It was asked of ${call.operation}: its \`when\` and \`answer\` must hold for every call of that operation.`,
-        cause,
-      });
-    }
+    return this.#heed(contract, call, () => {
+      const tracked = Object.fromEntries(
+        Object.entries(contract.track).map(([name, tracker]) => {
+          const key = keyIn(tracker, call);
+          return [name, key === undefined ? undefined : this.#known.get(tracker.name)?.get(key)];
+        }),
+      );
+      return contract.when(situation, tracked)
+        ? { contract, answer: contract.answer(situation, tracked) }
+        : undefined;
+    });
   }
 }
 

@@ -18,21 +18,34 @@ function textAt(input: Readonly<Record<string, unknown>>, path: string): string 
 
 type Key = Tracker["key"];
 
+/** What a time is remembered of. */
+interface OnResource {
+  readonly on: (...key: readonly (string | Key)[]) => Tracker<number>;
+}
+
 /**
- * When an operation last succeeded on the same resource, in milliseconds.
+ * When an operation last succeeded on the same resource, in milliseconds; until others succeed, where these are named.
  *
  * @example
- * lastSuccessOf("Container_Delete").on("containerName");
+ * lastSuccessOf("Container_Delete").until("Container_Create").on("containerName");
  */
-export function lastSuccessOf(...operations: readonly string[]): {
-  readonly on: (...key: readonly (string | Key)[]) => Tracker<number>;
-} {
+export function lastSuccessOf(
+  ...operations: readonly string[]
+): OnResource & { readonly until: (...undone: readonly string[]) => OnResource } {
+  return {
+    ...lastSuccess(operations, []),
+    until: (...undone) => lastSuccess(operations, undone),
+  };
+}
+
+function lastSuccess(operations: readonly string[], undone: readonly string[]): OnResource {
+  const until = undone.length === 0 ? "" : ` until ${undone.join(", ")}`;
   return {
     on: (...key) => ({
-      name: `last ${operations.join(", ")} by ${key.map((part) => (typeof part === "string" ? part : part.name)).join(", ")}`,
-      operations,
+      name: `last ${operations.join(", ")}${until} by ${key.map((part) => (typeof part === "string" ? part : part.name)).join(", ")}`,
+      operations: [...operations, ...undone],
       key: oneKey(key),
-      next: (_before, { now }) => now,
+      next: (_before, { call, now }) => (operations.includes(call.operation) ? now : undefined),
     }),
   };
 }

@@ -209,9 +209,14 @@ export function contract<Names extends Trackers = Readonly<Record<never, never>>
 ): Contract {
   const { id, says, on, evidence, breaks, keeps, when, answer } = written;
   const [service = "", name = ""] = id.split("/");
-  if (service === "" || name === "" || on.length === 0) {
-    throw new TouchstoneError("TS_CONTRACT", `the contract ${JSON.stringify(id)} is not sound`, {
-      hint: "Its id is service/name, and it is on one operation at least.",
+  if (service === "" || name === "") {
+    throw new TouchstoneError("TS_CONTRACT", `the contract's id ${JSON.stringify(id)} is not SERVICE/name`, {
+      hint: `Begin it with the service that it is about, azure-blob, azure-queue, azure-table, s3 or dynamodb: s3/${name || service || "mine"}`,
+    });
+  }
+  if (on.length === 0) {
+    throw new TouchstoneError("TS_CONTRACT", `the contract ${id} is on no operation`, {
+      hint: `Its \`on\` lists those that it speaks of; touchstone operations ${service} names them.`,
     });
   }
   return {
@@ -221,11 +226,24 @@ export function contract<Names extends Trackers = Readonly<Record<never, never>>
     on,
     track: written.track ?? {},
     asksFirst: written.asksFirst ?? false,
-    when: (situation, tracked) => when({ ...situation, ...(tracked as Tracked<Names>) }),
+    when: (situation, tracked) => requireNow(when({ ...situation, ...(tracked as Tracked<Names>) }), "when"),
     answer: (situation, tracked) =>
-      typeof answer === "function" ? answer({ ...situation, ...(tracked as Tracked<Names>) }) : answer,
+      requireAnswer(
+        typeof answer === "function" ? answer({ ...situation, ...(tracked as Tracked<Names>) }) : answer,
+      ),
     evidence,
     breaks,
     keeps,
   };
+}
+
+/** Contracts are asked while a request waits: files in JavaScript may forget that. */
+function requireNow<Value>(value: Value, of: "when" | "answer"): Value {
+  if (value instanceof Promise) throw new TypeError(`its \`${of}\` gives a promise`);
+  return value;
+}
+
+function requireAnswer(answer: ContractAnswer): ContractAnswer {
+  if (typeof requireNow(answer, "answer")?.status === "number") return answer;
+  throw new TypeError('its `answer` gives no answer, such as fault(409, "Conflict")');
 }

@@ -19,7 +19,14 @@ export {
   type Tracker,
   type Trackers,
 } from "./contract.ts";
-export { type Applied, ContractState, isKept, type Surroundings, type Windows } from "./contract-state.ts";
+export {
+  type Applied,
+  type BrokenContract,
+  ContractState,
+  isKept,
+  type Surroundings,
+  type Windows,
+} from "./contract-state.ts";
 export { existenceOf, type Forgetting, keyOf, lastSuccessOf, settingOf } from "./contract-trackers.ts";
 export {
   alternativesOf,

@@ -73,7 +73,7 @@ export const azureQueueContracts: readonly Contract[] = [
     id: "azure-queue/queue-deletion-takes-time",
     says: "a queue that was just deleted cannot be made again at once",
     on: ["Queue_Create"],
-    track: { deleted: lastSuccessOf("Queue_Delete").on("queueName") },
+    track: { deleted: lastSuccessOf("Queue_Delete").until("Queue_Create").on("queueName") },
     when: ({ deleted, isWithin }) => isWithin("queue-deletion", deleted),
     answer: fault(409, "QueueBeingDeleted"),
     evidence: documented(

@@ -45,7 +45,12 @@ export async function openReplayTarget(
   }
   const on = (target: string): ServiceTarget[] => [serviceTarget(service, parseTarget(target))];
   if (named !== "contracts" && named !== "contracts-inferred") return ReplayTarget.open(on(named), options);
-  const strict = await configuredContracts(config, { cwd, inferred: named === "contracts-inferred" });
+  const onNote = (text: string) => onEvent?.({ type: "note", text });
+  const strict = await configuredContracts(config, {
+    cwd,
+    inferred: named === "contracts-inferred",
+    onNote,
+  });
   const emulated = behind === undefined ? configuredTargets(config, [service]) : on(behind);
-  return ReplayTarget.open(emulated, { ...options, strict });
+  return ReplayTarget.open(emulated, { ...options, strict: { ...strict, onNote } });
 }

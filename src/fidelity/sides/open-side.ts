@@ -15,6 +15,7 @@ import {
   requireAnswer,
   type ServiceTarget,
   StrictFront,
+  type StrictOptions,
   type Target,
 } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
@@ -97,15 +98,20 @@ async function openContracts(
   named: "contracts" | "contracts-inferred",
   options: OpenSideOptions,
 ): Promise<Side> {
-  const { config, cwd, behind } = options;
+  const { config, cwd, behind, onEvent } = options;
+  const onNote = (text: string) => onEvent?.({ type: "note", text });
   const wanted = wantedBy(service, named, config, behind);
-  const strict = await configuredContracts(config, { cwd, inferred: named === "contracts-inferred" });
-  return openLab(service, wanted, options, { label: named, strict });
+  const strict = await configuredContracts(config, {
+    cwd,
+    inferred: named === "contracts-inferred",
+    onNote,
+  });
+  return openLab(service, wanted, options, { label: named, strict: { ...strict, onNote } });
 }
 
 interface Strictness {
   readonly label: string;
-  readonly strict: Awaited<ReturnType<typeof configuredContracts>>;
+  readonly strict: StrictOptions;
 }
 
 async function openLab(

@@ -1,6 +1,6 @@
 import type { CallResult, Failed, ServiceName } from "../../clouds/index.ts";
 import { topLevelOf } from "../../clouds/index.ts";
-import type { LabEvent, Leftover } from "../../lab/index.ts";
+import { isOfContract, type LabEvent, type Leftover } from "../../lab/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
 import { type NotUndone, Undo } from "../undo/undo.ts";
 import { type Account, Callers } from "./callers.ts";
@@ -200,7 +200,9 @@ function unanswered(result: CallResult): Failed | undefined {
   if (result.kind !== "answered") return undefined;
   const { via, attempts, status, headers } = result;
   const message = status === 431 ? headTooLarge : headers["x-touchstone-error"];
-  return message === undefined ? undefined : { kind: "failed", via, message, attempts };
+  return message === undefined || isOfContract(message)
+    ? undefined
+    : { kind: "failed", via, message, attempts };
 }
 
 /** Where a process has died, the SDK may have asked the next one, which knows nothing of what there was. */

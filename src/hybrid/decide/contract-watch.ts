@@ -1,5 +1,5 @@
 import { ExchangeJudge, isServiceName, operationOf } from "../../clouds/index.ts";
-import type { Contract, Surroundings } from "../../model/index.ts";
+import type { BrokenContract, Contract, Surroundings } from "../../model/index.ts";
 import type { Exchange } from "../../wire/index.ts";
 import type { Contracts, TouchedContract } from "./contracts.ts";
 
@@ -7,11 +7,27 @@ import type { Contracts, TouchedContract } from "./contracts.ts";
 export type ContractWatch = (exchange: Exchange) => readonly TouchedContract[];
 
 /** Watches exchanges with emulators for answers that the real services would not have given. */
-export function watchContracts(contracts: readonly Contract[], surroundings: Surroundings): ContractWatch {
-  const judge = new ExchangeJudge(contracts, surroundings);
+export function watchContracts(
+  contracts: readonly Contract[],
+  surroundings: Omit<Surroundings, "onBroken">,
+  onNote?: (note: string) => void,
+): ContractWatch {
+  const told = new Set<string>();
+  let failed: BrokenContract[] = [];
+  const judge = new ExchangeJudge(contracts, {
+    ...surroundings,
+    onBroken: (one) => {
+      failed.push(one);
+      if (!told.has(one.contract.id)) onNote?.(`${one.error.message}. ${one.error.hint}`);
+      told.add(one.contract.id);
+    },
+  });
   return (exchange) => {
     const { service, operation, id } = exchange;
     const of = { operation: `${service} ${operation}`, exchange: id };
+    // What cannot be judged may be anything; a broken contract must not end the run that it watches.
+    const notJudged = (says: string) => ({ ...of, id: `${service}/not-judged`, says });
+    failed = [];
     try {
       const broken = judge.judge(exchange).filter(({ isKept }) => !isKept);
       const touched = broken.map(({ contract, expected: { status, code } }) => ({
@@ -19,12 +35,10 @@ export function watchContracts(contracts: readonly Contract[], surroundings: Sur
         id: contract.id,
         says: `${contract.says}, and the cloud answers ${[status, code].filter(Boolean).join(" ")}`,
       }));
-      return isUnread(exchange) ? [...touched, { ...of, ...unread }] : touched;
+      const unjudged = failed.map(({ error }) => notJudged(error.message));
+      return [...touched, ...unjudged, ...(isUnread(exchange) ? [{ ...of, ...unread }] : [])];
     } catch (error) {
-      // What cannot be judged may be anything; a broken contract must not end the run that it watches.
-      return [
-        { ...of, id: `${service}/not-judged`, says: error instanceof Error ? error.message : "no words" },
-      ];
+      return [notJudged(error instanceof Error ? error.message : "no words")];
     }
   };
 }

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import type { SequenceMode } from "../../clouds/index.ts";
-import { allContracts, type ServiceName } from "../../clouds/index.ts";
+import type { SequenceMode, ServiceName } from "../../clouds/index.ts";
 import { type Config, type ConfigInput, checkConfig, loadConfig } from "../../lab/config/index.ts";
 import {
   CloudAccounts,
   configSecrets,
+  configuredContracts,
   configuredPorts,
   configuredTargets,
   Lab,
@@ -15,7 +15,6 @@ import {
   type SuiteTest,
   secretsIn,
   suiteOf,
-  userContracts,
 } from "../../lab/index.ts";
 import { type Contract, TouchstoneError } from "../../model/index.ts";
 import { makeFolder } from "../../wire/index.ts";
@@ -90,7 +89,9 @@ export async function hybrid(settings: HybridSettings): Promise<HybridReport> {
   const chosen = {
     ...options,
     catalogue: await catalogueOf(config, cwd),
-    ...(options.policy === "contract" && { contracts: await contractsFor(config, cwd) }),
+    ...(options.policy === "contract" && {
+      contracts: await contractsFor(config, cwd, (text) => settings.onEvent?.({ type: "note", text })),
+    }),
   };
   await makeFolder(chosen.folder);
   await using store = await openSafeList(settings.safeList ?? config.safeList ?? defaultSafeList, cwd);
@@ -167,8 +168,13 @@ async function catalogueOf({ catalogue, discrepant }: Config, cwd: string): Prom
 }
 
 /** Ours, and the user's own. Those that are inferred count too: what we do not know goes to the cloud. */
-async function contractsFor({ contracts }: Config, cwd: string): Promise<readonly Contract[]> {
-  return contracts === undefined ? allContracts : [...(await userContracts(contracts, cwd)), ...allContracts];
+async function contractsFor(
+  config: Config,
+  cwd: string,
+  onNote: (note: string) => void,
+): Promise<readonly Contract[]> {
+  const { contracts } = await configuredContracts(config, { cwd, inferred: true, onNote });
+  return contracts;
 }
 
 async function configOf(given: HybridSettings["config"], cwd: string): Promise<Config> {

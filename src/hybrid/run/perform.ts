@@ -50,8 +50,9 @@ export async function perform(
 }
 
 /** Emulators that were started here hold only what was seen to be made. */
-function watchOf({ contracts, lab }: HybridOptions): Pick<TargetRunOptions, "watch"> {
+function watchOf({ contracts, lab, onEvent }: HybridOptions): Pick<TargetRunOptions, "watch"> {
   if (contracts === undefined) return {};
   const knowsAll = lab.targets.every(({ emulator }) => lab.pids.has(emulator));
-  return { watch: watchContracts(contracts, { windows: defaultWindows, knowsAll }) };
+  const onNote = (text: string) => onEvent?.({ type: "note", text });
+  return { watch: watchContracts(contracts, { windows: defaultWindows, knowsAll }, onNote) };
 }

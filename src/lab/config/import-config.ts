@@ -26,7 +26,9 @@ async function importQuietly(file: string): Promise<{ default?: unknown }> {
   try {
     return (await import(pathToFileURL(file).href)) as { default?: unknown };
   } catch (cause) {
+    const hint = cause instanceof Error ? Reflect.get(cause, "hint") : undefined;
     throw new TouchstoneError("TS_CONFIG", `${basename(file)} cannot be loaded: ${complaint(cause, file)}`, {
+      ...(typeof hint === "string" && { hint }),
       cause,
     });
   }

@@ -20,5 +20,6 @@ export type LabEvent =
       readonly lastLines: readonly string[];
     }
   | { readonly type: "restarted"; readonly emulator: string }
+  | { readonly type: "note"; readonly text: string }
   | { readonly type: "left"; readonly leftover: Leftover }
   | { readonly type: "lost"; readonly emulator: string; readonly error: TouchstoneError };

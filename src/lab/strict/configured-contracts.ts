@@ -4,7 +4,7 @@ import type { Config } from "../config/index.ts";
 import { userContracts } from "./user-contracts.ts";
 
 /**
- * The contracts that hold by a config, the user's own before ours, and how long deletions go on.
+ * The contracts that hold by a config, the user's own before ours and in their place, and how long deletions go on.
  *
  * @example
  * const { contracts, windows } = await configuredContracts(config, { cwd, inferred: false });
@@ -14,11 +14,21 @@ export async function configuredContracts(
   {
     cwd,
     inferred,
-  }: { readonly cwd: string /** Also those that are no more than inferred. */; readonly inferred: boolean },
+    onNote,
+  }: {
+    readonly cwd: string;
+    /** Also those that are no more than inferred. */
+    readonly inferred: boolean;
+    /** Told, once, which of ours the user's replace. */
+    readonly onNote?: (note: string) => void;
+  },
 ): Promise<{ readonly contracts: readonly Contract[]; readonly windows: Windows }> {
   const own = config.contracts === undefined ? [] : await userContracts(config.contracts, cwd);
+  const replaced = allContracts.filter(({ id }) => own.some((one) => one.id === id));
+  for (const { id } of replaced) onNote?.(`${config.contracts}: ${id} replaces touchstone's own contract`);
+  const ours = allContracts.filter((contract) => !replaced.includes(contract));
   return {
-    contracts: [...own, ...allContracts].filter((contract) => inferred || isKnown(contract)),
+    contracts: [...own, ...ours].filter((contract) => inferred || isKnown(contract)),
     windows: { ...defaultWindows, ...inMilliseconds(config.windows) },
   };
 }

@@ -2,6 +2,7 @@ import { answeredOf, contractAnswer, readCall, type ServiceName } from "../../cl
 import {
   type Answered,
   type Applied,
+  type BrokenContract,
   type Call,
   type Contract,
   ContractState,
@@ -41,12 +42,22 @@ export interface EnforcerOptions {
   /** Only tells of what it would have changed. */
   readonly isWarning: boolean;
   readonly onEnforced: (enforcement: Enforcement) => void;
+  /** Told once of each contract that cannot be asked. */
+  readonly onNote: (note: string) => void;
 }
 
 /** By this header an answer says which contract it is of. */
 export const contractHeader = "x-touchstone-contract";
 /** By this one, what the real service would have answered. */
 export const wouldAnswerHeader = "x-touchstone-would-answer";
+
+/** By this one, which contracts could not be asked: the answer is what it is without them. */
+const errorHeader = "x-touchstone-error";
+
+/** Whether this is said beside an answer, and not in the place of one. */
+export function isOfContract(error: string): boolean {
+  return error.startsWith("the contract ");
+}
 
 /** What is longer streams past, and is not looked at. */
 const bodyLimit = 8 * 1024 * 1024;
@@ -63,14 +74,17 @@ interface Judged {
  */
 export class Enforcer implements Rewriter {
   readonly isTarget = true;
+  readonly responseLimit = bodyLimit;
   readonly #options: EnforcerOptions;
   #state: ContractState;
   readonly #operation: (head: RequestHead) => string;
   readonly #judged = new WeakMap<RequestHead, Judged>();
+  readonly #errors = new WeakMap<Call, readonly string[]>();
+  readonly #told = new Set<string>();
 
   constructor(options: EnforcerOptions, operation: (head: RequestHead) => string) {
     this.#options = options;
-    this.#state = new ContractState(options.contracts, options.surroundings);
+    this.#state = this.#newState();
     this.#operation = operation;
   }
 
@@ -81,7 +95,27 @@ export class Enforcer implements Rewriter {
 
   /** Forgets all that was seen: the emulator has, too. */
   forget(): void {
-    this.#state = new ContractState(this.#options.contracts, this.#options.surroundings);
+    this.#state = this.#newState();
+  }
+
+  #newState(): ContractState {
+    const { contracts, surroundings } = this.#options;
+    return new ContractState(contracts, { ...surroundings, onBroken: (broken) => this.#broken(broken) });
+  }
+
+  /** A contract that cannot be asked is told of, and changes nothing. */
+  #broken({ contract, call, error }: BrokenContract): void {
+    const before = this.#errors.get(call) ?? [];
+    if (!before.includes(error.message)) this.#errors.set(call, [...before, error.message]);
+    if (this.#told.has(contract.id)) return;
+    this.#told.add(contract.id);
+    this.#options.onNote(`${error.message}. ${error.hint}`);
+  }
+
+  #withErrors(headers: readonly RawHeader[], call: Call): readonly RawHeader[] {
+    const errors = this.#errors.get(call);
+    if (errors === undefined) return headers;
+    return [...headers, [errorHeader, errors.join("; ").replace(/[^\x20-\x7e]/g, "?")]];
   }
 
   readonly needsBody = ({ headers }: RequestHead): boolean => {
@@ -124,7 +158,8 @@ export class Enforcer implements Rewriter {
     const isRight = after === undefined || (isKept(after.answer, answered, isBare) && !after.answer.body);
     if (isRight || this.#options.isWarning) {
       this.#state.learn({ call: judged.call, answered, now: Date.now() });
-      return { headers: isRight ? headers : this.#warned(after, judged, answered, headers) };
+      const kept = isRight ? headers : this.#warned(after, judged, answered, headers);
+      return { headers: this.#withErrors(kept, judged.call) };
     }
     return this.#ownAnswer(after, judged.call, head, answered);
   };
@@ -136,11 +171,7 @@ export class Enforcer implements Rewriter {
     headers: readonly RawHeader[],
   ): readonly RawHeader[] {
     this.#tell(applied, operation, false, answered);
-    return [
-      ...headers,
-      [contractHeader, applied.contract.id],
-      [wouldAnswerHeader, describeAnswer(applied.answer)],
-    ];
+    return [...headers, [wouldAnswerHeader, describeAnswer(applied.answer)]];
   }
 
   #ownAnswer(applied: Applied, call: Call, head: RequestHead, instead?: Answered): OwnAnswer {
@@ -150,7 +181,7 @@ export class Enforcer implements Rewriter {
     const headers: readonly RawHeader[] = [...answer.headers, [contractHeader, applied.contract.id]];
     const text = answer.body.toString("utf8");
     this.#state.learn({ call, answered: answeredOf(answer.status, headers, text), now: Date.now() });
-    return { ...answer, headers };
+    return { ...answer, headers: this.#withErrors(headers, call) };
   }
 
   #tell({ contract, answer }: Applied, operation: string, isEnforced: boolean, answered?: Answered): void {

@@ -14,6 +14,8 @@ export interface StrictOptions {
   readonly isWarning?: boolean;
   readonly ports?: Partial<Readonly<Record<ServiceName, number>>>;
   readonly onEnforced?: (enforcement: Enforcement) => void;
+  /** Told, once, of a contract that cannot be asked. */
+  readonly onNote?: (note: string) => void;
 }
 
 /**
@@ -115,7 +117,7 @@ function enforcerOf(
   services: readonly ServiceName[],
   options: StrictOptions,
 ): Enforcer {
-  const { contracts, windows, isWarning = false, onEnforced = () => {} } = options;
+  const { contracts, windows, isWarning = false, onEnforced = () => {}, onNote = () => {} } = options;
   // What runs already may hold things that were made before we came.
   const knowsAll = lab.targets.some((target) => target.service === service && lab.pids.has(target.emulator));
   return new Enforcer(
@@ -126,6 +128,7 @@ function enforcerOf(
       surroundings: { windows, knowsAll },
       isWarning,
       onEnforced,
+      onNote,
     },
     ({ method, target, headers }) =>
       identify({ method, url: target, headers: Object.fromEntries(headers) }, { services }).operation ?? "",

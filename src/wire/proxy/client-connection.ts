@@ -4,14 +4,15 @@ import { type Framing, requestFraming } from "../http/framing.ts";
 import { FramingError, type Head, type RawHeader } from "../http/head.ts";
 import { MessageReader } from "../http/message-reader.ts";
 import type { Outcome } from "../trace/exchange.ts";
-import { HeadClock } from "./head-clock.ts";
+import { Clock } from "./clock.ts";
 import { closing, Refusal, refusalOf, sayFarewell } from "./last-words.ts";
+import { Onward } from "./onward.ts";
 import type { OpenExchange, Origin } from "./open-exchange.ts";
 import { Outlet } from "./outlet.ts";
 import { explanation, foreignProtocol, writeAnswer } from "./own-answers.ts";
 import { faultTaker, type RequestTaker, swallow } from "./request-taker.ts";
 import { RewrittenRequest } from "./rewritten-request.ts";
-import { defaultHeadMs, type OwnAnswer, type ProxySettings } from "./settings.ts";
+import { defaultHeadMs, defaultIdleMs, type OwnAnswer, type ProxySettings } from "./settings.ts";
 import { endNow, sendNow, settle, writeTogether } from "./together.ts";
 import { Turn } from "./turn.ts";
 import { breakOff, UpstreamLink } from "./upstream-link.ts";
@@ -33,9 +34,13 @@ export class ClientConnection {
   readonly #turn: Turn;
   readonly #requests: MessageReader;
   readonly #outlet: Outlet;
-  readonly #headClock: HeadClock;
+  readonly #onward: Onward;
+  readonly #headClock: Clock;
+  readonly #idleClock: Clock;
   #taker: RequestTaker | undefined;
   #ahead: Buffer = empty;
+  /** Whose the last answer was: when that one leaves an idle client, the client is left. */
+  #lastBy: "link" | "onward" | "own" = "link";
   #hasClientEnded = false;
   /** The answer under way, which is not the target's, is to be the connection's last. */
   #isLast = false;
@@ -48,7 +53,9 @@ export class ClientConnection {
     this.#settings = settings;
     this.#turn = new Turn(settings, origin);
     this.#outlet = new Outlet(() => this.#connect());
-    this.#headClock = new HeadClock(settings.headMs ?? defaultHeadMs, () => this.#headIsLate());
+    this.#headClock = new Clock(settings.headMs ?? defaultHeadMs, () => this.#headIsLate());
+    this.#idleClock = new Clock(settings.idleMs ?? defaultIdleMs, () => this.#hasIdled());
+    this.#onward = new Onward(() => this.#onwardLeft());
     this.#requests = new MessageReader({
       head: (head, raw) => this.#requestHead(head, raw),
       body: (raw, content) => this.#requestBody(raw, content),
@@ -70,6 +77,7 @@ export class ClientConnection {
 
   #received(chunk: Buffer): void {
     if (this.#isOver) return;
+    this.#idleClock.stop();
     this.#ahead = this.#ahead.length === 0 ? chunk : Buffer.concat([this.#ahead, chunk]);
     this.#readRequests();
   }
@@ -100,6 +108,7 @@ export class ClientConnection {
     this.#taker = this.#faultTaker(exchange, framing) ?? this.#rewriting(exchange, framing);
     this.#isLast = this.#taker !== undefined && exchange.isLast;
     if (this.#taker === undefined) {
+      this.#lastBy = "link";
       if (exchange.fault?.delayMs !== undefined)
         this.#wait(exchange.fault.delayMs, () => this.#outlet.flush());
       this.#outlet.add(withoutMarker(head, raw));
@@ -124,11 +133,15 @@ export class ClientConnection {
     if (rewriter === undefined) return undefined;
     return new RewrittenRequest(exchange, rewriter, framing, {
       client: this.#client,
+      onward: this.#onward,
       finish: (outcome, problem) => {
         this.#turn.finish(outcome, problem);
         settle();
       },
-      done: () => this.#next(),
+      done: ({ by, isLast }) => {
+        this.#isLast ||= isLast;
+        this.#next(by);
+      },
       drained: () => this.#regulate(),
       lost: () => this.#breakOff(),
       failed: (error) => this.#failed(error),
@@ -181,7 +194,7 @@ export class ClientConnection {
       drained: () => this.#regulate(),
       ended: (isWhole) => this.#upstreamEnded(isWhole),
       broken: (why) => {
-        if (this.#taker !== undefined) return;
+        if (this.#isElsewhere) return;
         this.#turn.record("upstream-failed", `the connection to ${name} broke (${why})`);
         this.#breakOff();
       },
@@ -202,19 +215,55 @@ export class ClientConnection {
   }
 
   /** A request that went elsewhere is answered: what is left of it goes nowhere, and the next one may come. */
-  #next(): void {
+  #next(by: "onward" | "own"): void {
     if (this.#isOver) return;
+    this.#lastBy = by;
     if (this.#isLast) {
-      this.#letGo();
-      sayFarewell(this.#client);
+      this.#leave();
       return;
     }
     if (this.#turn.exchange === undefined) this.#taker = undefined;
     else
       this.#taker = swallow(() => {
         this.#taker = undefined;
+        queueMicrotask(() => this.#rest());
       });
     this.#readRequests();
+    this.#rest();
+  }
+
+  get #isIdle(): boolean {
+    const isAsked = this.#taker !== undefined || this.#turn.exchange !== undefined;
+    return !this.#isOver && !isAsked && this.#ahead.length === 0 && this.#requests.isBetween;
+  }
+
+  /** Whether the link is not what the client waits for, or would. */
+  get #isElsewhere(): boolean {
+    if (this.#taker !== undefined) return true;
+    return this.#lastBy !== "link" && this.#turn.exchange === undefined && !this.#hasClientEnded;
+  }
+
+  /** Where nobody is there to leave the client, it is left after a while. */
+  #rest(): void {
+    const isAlone = this.#lastBy === "own" || (this.#lastBy === "onward" && !this.#onward.isOpen);
+    if (this.#isIdle && isAlone) this.#idleClock.start();
+  }
+
+  #hasIdled(): void {
+    this.#idleClock.stop();
+    if (!this.#isIdle) return;
+    // A client that reads slowly is still in the middle of its answer.
+    if (this.#client.writableLength > 0) this.#idleClock.start();
+    else this.#leave();
+  }
+
+  #onwardLeft(): void {
+    if (this.#lastBy === "onward" && this.#isIdle) this.#hasIdled();
+  }
+
+  #leave(): void {
+    this.#letGo();
+    sayFarewell(this.#client);
   }
 
   #answerOwn(planned: OwnAnswer): void {
@@ -230,7 +279,7 @@ export class ClientConnection {
     }
     writeTogether(this.#client, writeAnswer(answer, exchange.method));
     // The reader of requests is still at work: it comes back to what was sent ahead.
-    queueMicrotask(() => this.#next());
+    queueMicrotask(() => this.#next("own"));
   }
 
   #headIsLate(): void {
@@ -271,7 +320,7 @@ export class ClientConnection {
 
   #upstreamEnded(isWhole: boolean): void {
     if (this.#isOver) return;
-    if (this.#taker !== undefined) {
+    if (this.#isElsewhere) {
       this.#outlet.reset();
       return;
     }
@@ -280,7 +329,8 @@ export class ClientConnection {
     else
       this.#turn.finish("upstream-failed", `${this.#settings.upstream.name} closed the connection ${where}`);
     this.#isOver = true;
-    this.#headClock.stop();
+    this.#stopClocks();
+    this.#onward.close();
     this.#outlet.end();
     if (this.#isLost) breakOff(this.#client);
     else endNow(this.#client);
@@ -318,8 +368,14 @@ export class ClientConnection {
   /** Nothing more is asked of anybody. */
   #letGo(): void {
     this.#isOver = true;
-    this.#headClock.stop();
+    this.#stopClocks();
     this.#taker?.gone();
+    this.#onward.close();
     this.#outlet.breakOff();
+  }
+
+  #stopClocks(): void {
+    this.#headClock.stop();
+    this.#idleClock.stop();
   }
 }

@@ -31,7 +31,13 @@ export function refusalOf(error: unknown): { answer: OwnAnswer; problem: string 
 export function sayFarewell(client: Socket, bytes?: Buffer): void {
   endNow(client, bytes);
   client.resume();
-  const cutOff = setTimeout(() => client.destroy(), farewellMs).unref();
+  let cutOff: NodeJS.Timeout | undefined;
+  const begin = () => {
+    cutOff = setTimeout(() => client.destroy(), farewellMs).unref();
+  };
+  // One that reads slowly has first to get what it was told.
+  if (client.writableFinished) begin();
+  else client.once("finish", begin);
   client.once("close", () => clearTimeout(cutOff));
 }
 

@@ -1,6 +1,12 @@
 import { headerValue, type RawHeader } from "../http/head.ts";
 import type { OwnAnswer } from "./settings.ts";
 
+/** How long a client may be silent after an answer of the proxy's own, as servers of Node say it. */
+export const keepAlive: readonly RawHeader[] = [
+  ["Connection", "keep-alive"],
+  ["Keep-Alive", "timeout=5"],
+];
+
 /** An answer of the proxy's own as bytes. */
 export function writeAnswer({ status, reason, headers, body }: OwnAnswer, method: string): Buffer {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");

@@ -1,5 +1,4 @@
-import { Agent, type IncomingMessage, request as sendHttp } from "node:http";
-import { Agent as SecureAgent, request as sendHttps } from "node:https";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,13 +7,23 @@ import type { Framing } from "../http/framing.ts";
 import { FramingError, type Head, headerValue, type RawHeader } from "../http/head.ts";
 import { cannotSend, type RequestHead, type Rewriter, type SentRequest } from "../rewrite/rewriter.ts";
 import type { Outcome } from "../trace/exchange.ts";
+import type { Onward } from "./onward.ts";
 import type { OpenExchange } from "./open-exchange.ts";
-import { explanation } from "./own-answers.ts";
+import { explanation, keepAlive } from "./own-answers.ts";
 import { waitsToSend } from "./request-taker.ts";
+import {
+  chunk,
+  endsConnection,
+  following,
+  gather,
+  isUnreachable,
+  ofItsConnection,
+  pairsOf,
+  sentHeaders,
+  unconnected,
+  unframed,
+} from "./rewritten-messages.ts";
 import type { OwnAnswer } from "./settings.ts";
-
-const agent = new Agent({ keepAlive: true });
-const secureAgent = new SecureAgent({ keepAlive: true });
 
 /** A body that has to be known whole may have this many bytes. */
 const bodyLimit = 64 * 1024 * 1024;
@@ -22,10 +31,11 @@ const bodyLimit = 64 * 1024 * 1024;
 /** What a rewritten request needs of the connection that it came on. */
 export interface Requester {
   readonly client: Socket;
+  readonly onward: Onward;
   /** Writes the exchange down; throws if that cannot be done. */
   readonly finish: (outcome: Outcome, problem?: string) => void;
-  /** The answer is passed on: the next request may come. */
-  readonly done: () => void;
+  /** The answer is passed on: the next request may come, unless it was to be the last. */
+  readonly done: (answered: { readonly by: "onward" | "own"; readonly isLast: boolean }) => void;
   /** The answer is not to be passed on: the connection is to break. */
   readonly lost: () => void;
   /** More of the request can be taken. */
@@ -92,6 +102,10 @@ export class RewrittenRequest {
     return this.#exchange.fault?.kind === "lost-answer";
   }
 
+  get #isTarget(): boolean {
+    return this.#rewriter.isTarget === true;
+  }
+
   async #delay(): Promise<void> {
     const ms = this.#exchange.fault?.delayMs;
     if (ms !== undefined) await wait(ms, undefined, { signal: this.#gone.signal });
@@ -109,12 +123,12 @@ export class RewrittenRequest {
         return;
       }
       const sent = await this.#rewriter.request(this.#head, whole);
-      if (this.#rewriter.isTarget !== true) this.#exchange.sentTo = sent.origin;
+      if (!this.#isTarget) this.#exchange.sentTo = sent.origin;
       const answer = await this.#perform(sent, sent.body ?? whole);
-      await this.#passBack(answer);
+      const by = await this.#passBack(answer);
       if (!this.#exchange.isRequestWhole) this.#gone.abort();
       if (this.#isLost) this.#requester.lost();
-      else this.#requester.done();
+      else this.#requester.done({ by, isLast: this.#isTarget && endsConnection(answer) });
     } catch (error) {
       if (!this.#gone.signal.aborted) this.#failed(error);
     }
@@ -122,25 +136,23 @@ export class RewrittenRequest {
 
   /** The rewriter has answered itself: whatever else comes of the request goes nowhere. */
   async #answerHere({ status, reason, headers, body }: OwnAnswer): Promise<void> {
-    this.#answerHead(status, reason, headers);
+    this.#answerHead(status, reason, headers, keepAlive);
     this.#exchange.responseBody.add(body);
     this.#finish();
     const isBare = this.#head.method === "HEAD";
     await this.#write(isBare ? this.#headBytes() : Buffer.concat([this.#headBytes(), body]));
     if (this.#isLost) this.#requester.lost();
-    else this.#requester.done();
+    else this.#requester.done({ by: "own", isLast: false });
   }
 
   #perform(sent: SentRequest, body: Buffer | undefined): Promise<IncomingMessage> {
     const url = new URL(sent.origin);
-    const isSecure = url.protocol === "https:";
     const headers = sentHeaders(sent.headers, sent.host ?? url.host, body);
     return new Promise((resolve, reject) => {
-      const request = (isSecure ? sendHttps : sendHttp)(url, {
+      const request = this.#requester.onward.send(url, this.#isTarget, {
         method: sent.method,
         path: sent.target,
         headers: headers.flat(),
-        agent: isSecure ? secureAgent : agent,
         signal: this.#gone.signal,
       });
       request.once("response", resolve);
@@ -150,42 +162,46 @@ export class RewrittenRequest {
     });
   }
 
-  async #passBack(answer: IncomingMessage): Promise<void> {
+  async #passBack(answer: IncomingMessage): Promise<"onward" | "own"> {
     const { statusCode: status = 0, statusMessage: reason = "" } = answer;
     const received = { status, reason, headers: pairsOf(answer.rawHeaders) };
     const isBare = this.#head.method === "HEAD" || status === 204 || status === 304;
-    if (!isBare && this.#rewriter.needsResponseBody(this.#head, received)) {
-      const whole = Buffer.concat(await answer.toArray());
-      const returned = await this.#rewriter.response(this.#head, received, whole);
-      const { headers, body = whole } = returned;
-      this.#gone.signal.throwIfAborted();
-      this.#answerHead(returned.status ?? status, returned.reason ?? reason, [
-        ...unframed(headers),
-        ["Content-Length", String(body.length)],
-      ]);
+    const pieces: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]();
+    const needsBody = !isBare && this.#rewriter.needsResponseBody(this.#head, received);
+    const gathered = needsBody ? await gather(answer, pieces, this.#rewriter.responseLimit) : [];
+    const whole = needsBody && answer.readableEnded ? Buffer.concat(gathered) : undefined;
+    const returned = await this.#rewriter.response(this.#head, received, whole);
+    this.#gone.signal.throwIfAborted();
+    const { headers, body = whole } = returned;
+    const start = [returned.status ?? status, returned.reason ?? reason] as const;
+    const ofTarget = this.#isTarget ? ofItsConnection(received.headers) : [];
+    const isLast = this.#isTarget && endsConnection(answer);
+    if (body !== undefined) {
+      // Nobody waits for what is left of an answer in whose place there is another.
+      const isOver = isBare || answer.readableEnded;
+      if (isBare) answer.resume();
+      else if (!isOver) answer.destroy();
+      const framing: RawHeader = ["Content-Length", String(body.length)];
+      this.#answerHead(...start, [...unframed(headers), framing], ofTarget, isLast);
       this.#exchange.responseBody.add(body);
       this.#finish();
-      await this.#write(Buffer.concat([this.#headBytes(), body]));
-      return;
+      const isHead = this.#head.method === "HEAD";
+      await this.#write(isHead ? this.#headBytes() : Buffer.concat([this.#headBytes(), body]));
+      return isOver ? "onward" : "own";
     }
-    const returned = await this.#rewriter.response(this.#head, received, undefined);
-    const { headers } = returned;
-    this.#gone.signal.throwIfAborted();
     const isCounted = isBare || headerValue(headers, "content-length") !== undefined;
     const isChunked = !isCounted && !this.#exchange.isOld;
     const framing: readonly RawHeader[] = isChunked ? [["Transfer-Encoding", "chunked"]] : [];
-    this.#answerHead(
-      returned.status ?? status,
-      returned.reason ?? reason,
-      isCounted ? unconnected(headers) : [...unframed(headers), ...framing],
-    );
-    await this.#relay(answer, isChunked);
+    const kept = isCounted ? unconnected(headers) : [...unframed(headers), ...framing];
+    this.#answerHead(...start, kept, ofTarget, isLast);
+    await this.#relay(following(gathered, pieces), isChunked);
+    return "onward";
   }
 
   /** Passes the body on as it comes; its last piece when the exchange is written down. */
-  async #relay(answer: IncomingMessage, isChunked: boolean): Promise<void> {
+  async #relay(pieces: AsyncIterable<Buffer>, isChunked: boolean): Promise<void> {
     let held = this.#headBytes();
-    for await (const piece of answer as AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
       this.#exchange.responseBody.add(piece);
       await this.#write(held);
       held = isChunked ? chunk(piece) : piece;
@@ -217,11 +233,18 @@ export class RewrittenRequest {
     });
   }
 
-  #answerHead(status: number, reason: string, headers: readonly RawHeader[]): void {
-    const last: readonly RawHeader[] = this.#exchange.isLast ? [["Connection", "close"]] : [];
+  /** What is said of the connection is said only where it goes on. */
+  #answerHead(
+    status: number,
+    reason: string,
+    headers: readonly RawHeader[],
+    connection: readonly RawHeader[],
+    isLast = false,
+  ): void {
+    const last: readonly RawHeader[] = [["Connection", "close"]];
     this.#exchange.response = {
       startLine: `HTTP/1.1 ${status} ${reason}`,
-      headers: [...headers, ...last],
+      headers: [...headers, ...(isLast || this.#exchange.isLast ? last : connection)],
       spans: [],
       length: 0,
     };
@@ -241,9 +264,12 @@ export class RewrittenRequest {
       return;
     }
     const isRefused = error instanceof TouchstoneError;
-    const message = isRefused
-      ? error.message
-      : `the other account cannot be reached (${(error as Error).message})`;
+    if (this.#isTarget && !isRefused && !isUnreachable(error)) {
+      this.#broken(error);
+      return;
+    }
+    const where = this.#isTarget ? "the target" : "the other account";
+    const message = isRefused ? error.message : `${where} cannot be reached (${(error as Error).message})`;
     const answer = isRefused
       ? explanation(501, "Not Implemented", message)
       : explanation(502, "Bad Gateway", message);
@@ -258,35 +284,16 @@ export class RewrittenRequest {
     if (hasBegun) failed(new FramingError("half an answer"));
     else close(answer);
   }
-}
 
-function pairsOf(flat: readonly string[]): RawHeader[] {
-  return flat.flatMap((name, at): RawHeader[] => (at % 2 === 0 ? [[name, flat[at + 1] ?? ""]] : []));
-}
-
-const ofConnection = new Set(["connection", "keep-alive"]);
-const ofFraming = new Set(["content-length", "transfer-encoding", ...ofConnection]);
-
-/** Without what is said of the connection to the other account alone. */
-function unconnected(headers: readonly RawHeader[]): RawHeader[] {
-  return headers.filter(([name]) => !ofConnection.has(name.toLowerCase()));
-}
-
-function unframed(headers: readonly RawHeader[]): RawHeader[] {
-  return headers.filter(([name]) => !ofFraming.has(name.toLowerCase()));
-}
-
-/** The headers as they go out: the host's own name, no hop-by-hop ones, and a length where the body is known. */
-function sentHeaders(headers: readonly RawHeader[], host: string, body: Buffer | undefined): RawHeader[] {
-  const dropped = new Set(["host", "connection", "keep-alive", "expect"]);
-  const kept = (body === undefined ? headers : unframed(headers)).filter(
-    ([name]) => !dropped.has(name.toLowerCase()),
-  );
-  const hadLength = headerValue(headers, "content-length") ?? headerValue(headers, "transfer-encoding");
-  const hasBody = body !== undefined && (body.length > 0 || hadLength !== undefined);
-  return [["Host", host], ...kept, ...(hasBody ? [["Content-Length", String(body.length)] as const] : [])];
-}
-
-function chunk(piece: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+  /** A target that breaks off is passed on as it is: its client sees what it would have seen. */
+  #broken(error: unknown): void {
+    const { finish, failed, lost } = this.#requester;
+    try {
+      finish("upstream-failed", `the connection to the target broke (${(error as Error).message})`);
+    } catch (cause) {
+      failed(cause);
+      return;
+    }
+    lost();
+  }
 }

@@ -63,6 +63,8 @@ export interface ProxySettings {
   readonly bodyLimit?: number;
   /** How long a request's head may take from its first byte, in milliseconds; a minute unless given. */
   readonly headMs?: number;
+  /** How long a client may be silent after an answer that was not the upstream's, in milliseconds; 6 seconds unless given. */
+  readonly idleMs?: number;
   /** The fault that a request is to meet, if any; asked once for each. */
   readonly fault?: (found: Identified, request: ReadRequest) => PlannedFault | undefined;
   /** What sends a request to another account instead of the upstream, if anything does. */
@@ -77,3 +79,5 @@ export interface ProxySettings {
 
 export const defaultBodyLimit: number = 64 * 1024;
 export const defaultHeadMs = 60_000;
+/** What is said, and a second for those who ask in the last moment. */
+export const defaultIdleMs = 6_000;

@@ -58,6 +58,8 @@ export interface Rewriter {
   readonly request: (head: RequestHead, body: Buffer | undefined) => Promise<SentRequest>;
   /** Whether the answer's body has to be there whole for {@link response}; otherwise it streams past. */
   readonly needsResponseBody: (head: RequestHead, response: ResponseHead) => boolean;
+  /** A body that is longer streams past nevertheless; there is no limit unless given. */
+  readonly responseLimit?: number;
   readonly response: (
     head: RequestHead,
     response: ResponseHead,

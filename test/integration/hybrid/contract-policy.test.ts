@@ -31,6 +31,13 @@ test("keeps a secret photo", async () => {
   await album.create();
   await album.getBlockBlobClient("forbidden.txt").upload("hello", 5);
 });
+
+test("looks at an album twice", async () => {
+  const album = service.getContainerClient("seen");
+  await album.create();
+  await album.getProperties();
+  await album.getProperties();
+});
 `;
 
 const ownContracts = `
@@ -45,6 +52,17 @@ export const noForbiddenBlobs = contract({
   evidence: recorded("our own account, 2026-11-15"),
   breaks: { input: { blob: "forbidden.txt" } },
   keeps: { input: { blob: "allowed.txt" } },
+});
+
+export const broken = contract({
+  id: "azure-blob/broken",
+  says: "this one has a mistake in it",
+  on: ["Container_GetProperties"],
+  when: ({ input }) => input.metadata.kind === "private",
+  answer: fault(403, "AuthorizationFailure"),
+  evidence: recorded("our own account, 2026-11-15"),
+  breaks: {},
+  keeps: {},
 });
 `;
 
@@ -83,7 +101,9 @@ test("only tests that touch a known difference with their very parameters need t
     "keeps a photo": "emulator: touched no difference",
     "makes an album again at once": "cloud: touched a difference",
     "keeps a secret photo": "cloud: touched a difference",
+    "looks at an album twice": "cloud: touched a difference",
   });
   expect(reasons).toContain("azure-blob/container-deletion-takes-time");
   expect(reasons).toContain("azure-blob/no-forbidden-blobs");
+  expect(stderr.split("the contract azure-blob/broken cannot be asked")).toHaveLength(2);
 });

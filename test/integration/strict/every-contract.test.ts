@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { allContracts, defaultWindows, type ServiceName, serviceNames } from "../../../src/clouds/index.ts";
 import { contractHeader, Lab, parseServiceTargets, StrictFront } from "../../../src/lab/index.ts";
 import type { Contract, Example, Input } from "../../../src/model/index.ts";
@@ -23,18 +23,30 @@ const silentHere = new Set([
   "s3/cors-that-is-not-set-is-not-there",
 ]);
 
+/** Who died of a request, and would be started again, empty, amid the tests that follow. */
+const crashed: string[] = [];
 let lab: Lab;
 let front: StrictFront;
 
 beforeAll(async () => {
   const wanted = serviceNames.flatMap((service) => parseServiceTargets(service, () => undefined));
-  lab = await Lab.start(wanted, { cwd: process.cwd() });
+  lab = await Lab.start(wanted, {
+    cwd: process.cwd(),
+    onEvent: (event) => {
+      if (event.type === "crashed") crashed.push([event.emulator, ...event.lastLines].join("\n"));
+    },
+  });
   front = await StrictFront.open(lab, { contracts: enforced, windows: defaultWindows });
 });
 
 afterAll(async () => {
   await front[Symbol.asyncDispose]();
   await lab[Symbol.asyncDispose]();
+  expect(crashed).toEqual([]);
+});
+
+afterEach(() => {
+  expect(crashed.splice(0), "no emulator dies of an example").toEqual([]);
 });
 
 type Calls = readonly (readonly [operation: string, input: Input])[];

@@ -40,6 +40,14 @@ const mustBeThere = contract({
   answer: fault(404, "NotFound"),
 });
 
+const notWritten = {
+  ...shared,
+  id: "thing/not-yet",
+  says: "a thing is not made again",
+  on: ["Make"],
+  answer: fault(409, "BeingDeleted"),
+};
+
 test("a window is open until its time is over, for the same thing alone", () => {
   const state = new ContractState([notAtOnce], { windows: { deletion: 30 }, knowsAll: true });
   state.learn({ call: call("Delete"), answered: done, now: 1000 });
@@ -79,6 +87,59 @@ test("a contract that fails is named, with the call that it was asked of", () =>
   const state = new ContractState([broken], { windows: {}, knowsAll: true });
 
   expect(() => state.before(call("Read"), 1)).toThrow(/^the contract thing\/broken cannot be asked: /);
+});
+
+test("a contract that fails is told of where somebody listens, and others speak", () => {
+  const broken = contract({
+    ...shared,
+    id: "thing/broken",
+    says: "this one has a mistake in it",
+    on: ["Read"],
+    when: () => true,
+    answer: (async () => fault(400, "Later")) as never,
+  });
+  const told: string[] = [];
+  const state = new ContractState([broken, mustBeThere], {
+    windows: {},
+    knowsAll: true,
+    onBroken: ({ contract: { id }, error }) => told.push(`${id}: ${error.message}`),
+  });
+
+  expect(state.before(call("Read"), 1)?.contract.id).toBe("thing/must-be-there");
+  expect(told).toEqual([
+    "thing/broken: the contract thing/broken cannot be asked: its `answer` gives a promise",
+  ]);
+});
+
+test("a time is remembered until what it is of was undone", () => {
+  const undone = { deleted: lastSuccessOf("Delete").until("Make").on("name") };
+  const when = ({ deleted }: { readonly deleted: number | undefined }) => deleted !== undefined;
+  const state = new ContractState([{ ...contract({ ...notWritten, track: undone, when }) }], {
+    windows: {},
+    knowsAll: true,
+  });
+  state.learn({ call: call("Delete"), answered: done, now: 1 });
+
+  expect(state.before(call("Make"), 2)?.answer.code).toBe("BeingDeleted");
+  state.learn({ call: call("Make"), answered: { status: 409, headers: {} }, now: 2 });
+  expect(state.before(call("Make"), 3)?.answer.code).toBe("BeingDeleted");
+  state.learn({ call: call("Make"), answered: done, now: 3 });
+  expect(state.before(call("Make"), 4)).toBeUndefined();
+});
+
+test.each([
+  [
+    "noservice",
+    ["Read"],
+    'the contract\'s id "noservice" is not SERVICE/name',
+    /azure-blob.*dynamodb: s3\/noservice/,
+  ],
+  ["s3/", ["Read"], 'the contract\'s id "s3/" is not SERVICE/name', /Begin it with the service/],
+  ["s3/mine", [], "the contract s3/mine is on no operation", /touchstone operations s3/],
+])("a contract %j on %j is refused, with what is wrong and what to do", (id, on, message, hint) => {
+  const write = () => contract({ ...notWritten, id, on, when: () => true });
+
+  expect(write).toThrow(expect.objectContaining({ message, hint: expect.stringMatching(hint) }));
 });
 
 test("an answer is kept by status and code; one to HEAD may have no code", () => {

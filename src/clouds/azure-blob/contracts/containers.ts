@@ -20,7 +20,7 @@ export const containerContracts: readonly Contract[] = [
     id: "azure-blob/container-deletion-takes-time",
     says: "a container that was just deleted cannot be made again at once",
     on: ["Container_Create"],
-    track: { deleted: lastSuccessOf("Container_Delete").on("containerName") },
+    track: { deleted: lastSuccessOf("Container_Delete").until("Container_Create").on("containerName") },
     when: ({ deleted, isWithin }) => isWithin("container-deletion", deleted),
     answer: fault(409, "ContainerBeingDeleted"),
     evidence: study("V-B, figure 4"),

@@ -27,7 +27,7 @@ export const azureTableContracts: readonly Contract[] = [
     id: "azure-table/table-deletion-takes-time",
     says: "a table that was just deleted cannot be made again at once",
     on: ["Table_Create"],
-    track: { deleted: lastSuccessOf("Table_Delete").on(tableOf) },
+    track: { deleted: lastSuccessOf("Table_Delete").until("Table_Create").on(tableOf) },
     when: ({ deleted, isWithin }) => isWithin("table-deletion", deleted),
     answer: fault(409, "TableBeingDeleted"),
     evidence: codes("TableBeingDeleted"),

@@ -44,6 +44,8 @@ const completed = (...list: readonly (readonly [number, string])[]) => ({
 /** The tag of a part of four zeros, and that of none. */
 const a = createHash("md5").update(new Uint8Array(4)).digest("hex");
 const b = "b".repeat(32);
+/** That of the smallest part that others may follow, all zeros. */
+const whole = "5f363e0e58a95f06cbe9bbc662c5dfb6";
 
 const copied = (range: string) => ({
   ...ofUpload,
@@ -117,7 +119,10 @@ export const multipartContracts: readonly Contract[] = [
       ),
     evidence: awsSnapshot("s3", "test_complete_multipart_parts_order", "complete-multipart-unordered"),
     breaks: { input: completed([2, b], [1, a]), after: [begun] },
-    keeps: { input: completed([1, a], [2, b]), after: [begun] },
+    keeps: {
+      input: completed([1, whole], [2, a]),
+      after: [begun, sent(1, whole, smallestPart), sent(2, a, 4)],
+    },
   }),
   contract({
     id: "s3/parts-are-those-that-were-sent",

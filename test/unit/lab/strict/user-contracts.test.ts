@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { userContracts } from "../../../../src/lab/index.ts";
+import { checkConfig } from "../../../../src/lab/config/index.ts";
+import { configuredContracts, userContracts } from "../../../../src/lab/index.ts";
 
 function folderWith(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-contracts-"));
@@ -13,11 +14,11 @@ function folderWith(text: string): string {
 
 const model = join(import.meta.dirname, "../../../../src/model/index.ts");
 
-function written(on: string): string {
+function written(on: string, id = "s3/mine"): string {
   return `
     import { contract, fault, inferred } from ${JSON.stringify(model)};
     export const mine = [contract({
-      id: "s3/mine", says: "mine is mine", on: [${JSON.stringify(on)}], when: () => true,
+      id: ${JSON.stringify(id)}, says: "mine is mine", on: [${JSON.stringify(on)}], when: () => true,
       answer: fault(403, "AccessDenied"), evidence: inferred("by me"), breaks: {}, keeps: {},
     })];
     export const other = 1;
@@ -47,4 +48,45 @@ test.each([
   const found = userContracts(file, folderWith("export const nothing = 1;"));
 
   await expect(found).rejects.toMatchObject({ code: "TS_CONTRACT", message });
+});
+
+test.each([
+  [
+    "noservice",
+    /is not SERVICE\/name/,
+    /azure-blob, azure-queue, azure-table, s3 or dynamodb: s3\/noservice/,
+  ],
+  ["azure-blobs/mine", /the id azure-blobs\/mine begins with no service/, /Did you mean azure-blob\?/],
+])("an id %s without a service is refused, with what to write", async (id, message, hint) => {
+  const found = userContracts("contracts.mjs", folderWith(written("PutObject", id)));
+
+  await expect(found).rejects.toMatchObject({
+    message: expect.stringMatching(message),
+    hint: expect.stringMatching(hint),
+  });
+});
+
+test("two contracts of one id are refused; one that is exported twice is one", async () => {
+  const twice = `${written("PutObject")} export const again = [...mine];`;
+  const two = `${written("PutObject")} export const other2 = contract({ ...mine[0] });`;
+
+  await expect(userContracts("contracts.mjs", folderWith(twice))).resolves.toHaveLength(1);
+  await expect(userContracts("contracts.mjs", folderWith(two))).rejects.toMatchObject({
+    message: "contracts.mjs has two contracts with the id s3/mine",
+  });
+});
+
+test("a contract of the user's takes the place of ours of that id, and that is told", async () => {
+  const id = "s3/parts-are-listed-in-order";
+  const cwd = folderWith(written("CompleteMultipartUpload", id));
+  const notes: string[] = [];
+
+  const { contracts } = await configuredContracts(checkConfig({ contracts: "contracts.mjs" }, "the config"), {
+    cwd,
+    inferred: true,
+    onNote: (note) => notes.push(note),
+  });
+
+  expect(contracts.filter((one) => one.id === id).map(({ says }) => says)).toEqual(["mine is mine"]);
+  expect(notes).toEqual([`contracts.mjs: ${id} replaces touchstone's own contract`]);
 });

@@ -1,5 +1,5 @@
-/** Watches how long a request's head takes, from its first byte to its last; a connection without one may idle. */
-export class HeadClock {
+/** Watches how long something takes that is not to take for ever: a request's head, or the pause before it. */
+export class Clock {
   readonly #ms: number;
   readonly #late: () => void;
   #running: NodeJS.Timeout | undefined;
@@ -9,7 +9,7 @@ export class HeadClock {
     this.#late = late;
   }
 
-  /** A head has begun; more of it does not put the end off. */
+  /** It has begun; that it goes on does not put the end off. */
   start(): void {
     this.#running ??= setTimeout(this.#late, this.#ms).unref();
   }
