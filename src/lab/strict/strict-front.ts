@@ -83,7 +83,8 @@ async function openFront(
   options: StrictOptions,
 ): Promise<Front> {
   const services = reachable.map(({ service }) => service);
-  const origin = `${upstream.tls === undefined ? "http" : "https"}://${upstream.host}:${upstream.port}`;
+  const host = upstream.host.includes(":") ? `[${upstream.host}]` : upstream.host;
+  const origin = `${upstream.tls === undefined ? "http" : "https"}://${host}:${upstream.port}`;
   const enforcers = new Map(
     services.map((service) => [service, enforcerOf(service, origin, lab, services, options)]),
   );
