@@ -4,9 +4,6 @@ import type { Socket } from "node:net";
 
 const pool = new Agent({ keepAlive: true });
 const securePool = new SecureAgent({ keepAlive: true });
-// As many clients as there are may look at one connection of the pool.
-const anyNumber = 0;
-
 /**
  * On what a client's rewritten requests go on: to a target on a connection of the client's own, so that both end as they
  * would without us; to other accounts on one of a pool.
@@ -17,7 +14,7 @@ export class Onward {
   readonly #secureOwn = new SecureAgent({ keepAlive: true });
   #socket: Socket | undefined;
 
-  /** Tells when the connection has ended that the last request went on. */
+  /** Tells when the connection to the target has ended. */
   constructor(left: () => void) {
     this.#left = left;
   }
@@ -31,7 +28,8 @@ export class Onward {
     const [own, shared] = isSecure ? [this.#secureOwn, securePool] : [this.#own, pool];
     const send = isSecure ? sendHttps : sendHttp;
     const request = send(url, { ...options, agent: isTarget ? own : shared });
-    request.once("socket", (socket) => this.#follow(socket));
+    // What becomes of a connection of the pool is nothing to the client.
+    if (isTarget) request.once("socket", (socket) => this.#follow(socket));
     return request;
   }
 
@@ -46,7 +44,7 @@ export class Onward {
   #follow(socket: Socket): void {
     if (socket === this.#socket || socket.destroyed) return;
     this.#socket?.off("close", this.#ended);
-    this.#socket = socket.setMaxListeners(anyNumber).once("close", this.#ended);
+    this.#socket = socket.once("close", this.#ended);
   }
 
   readonly #ended = (): void => {

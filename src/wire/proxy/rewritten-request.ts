@@ -174,7 +174,7 @@ export class RewrittenRequest {
     this.#gone.signal.throwIfAborted();
     const { headers, body = whole } = returned;
     const start = [returned.status ?? status, returned.reason ?? reason] as const;
-    const ofTarget = this.#isTarget ? ofItsConnection(received.headers) : [];
+    const ofConnection = this.#isTarget ? ofItsConnection(received.headers) : [];
     const isLast = this.#isTarget && endsConnection(answer);
     if (body !== undefined) {
       // Nobody waits for what is left of an answer in whose place there is another.
@@ -182,7 +182,7 @@ export class RewrittenRequest {
       if (isBare) answer.resume();
       else if (!isOver) answer.destroy();
       const framing: RawHeader = ["Content-Length", String(body.length)];
-      this.#answerHead(...start, [...unframed(headers), framing], ofTarget, isLast);
+      this.#answerHead(...start, [...unframed(headers), framing], ofConnection, isLast);
       this.#exchange.responseBody.add(body);
       this.#finish();
       const isHead = this.#head.method === "HEAD";
@@ -193,7 +193,7 @@ export class RewrittenRequest {
     const isChunked = !isCounted && !this.#exchange.isOld;
     const framing: readonly RawHeader[] = isChunked ? [["Transfer-Encoding", "chunked"]] : [];
     const kept = isCounted ? unconnected(headers) : [...unframed(headers), ...framing];
-    this.#answerHead(...start, kept, ofTarget, isLast);
+    this.#answerHead(...start, kept, ofConnection, isLast);
     await this.#relay(following(gathered, pieces), isChunked);
     return "onward";
   }

@@ -61,6 +61,29 @@ test("an idle client is left when the target leaves, and not before", async () =
   expect(received.ended).toBe("end");
 });
 
+test("another account that leaves after each answer does not take the client along", async () => {
+  const closing = ok.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+  await using account = await RawServer.listen((socket: Socket) => {
+    socket.on("data", () => socket.end(closing));
+  });
+  const { proxy } = await proxyTo(account.port, {
+    ...lookingAt(account.port, { isTarget: false }),
+    idleMs: 60_000,
+  });
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  for (let answers = 1; answers <= 3; answers++) {
+    socket.write("PUT /a HTTP/1.1\r\nContent-Length: 0\r\n\r\n");
+    await received.until(({ text }) => text.split("\r\n\r\nok").length > answers);
+  }
+  const isLeft = await isEnded(received, 200);
+  socket.destroy();
+
+  expect(isLeft).toBe(false);
+  expect(account.sockets).toHaveLength(3);
+});
+
 test("a client is not left by the connection that it has not used last", async () => {
   await using target = await answering(ok);
   const { proxy } = await proxyTo(target.port, lookingAt(target.port));
