@@ -13,10 +13,14 @@ async function answering(answer: string): Promise<RawServer> {
   });
 }
 
-/** Looks at all but GET on the way to the target itself; DELETE is answered here. */
-function lookingAt(port: number, more: Partial<Rewriter> = {}): Partial<ProxySettings> {
+/** Looks at all but GET on the way to the target itself, or to another account; DELETE is answered here. */
+function lookingAt(
+  port: number,
+  more: Partial<Rewriter> = {},
+  way: "the target" | "another account" = "the target",
+): Partial<ProxySettings> {
   const rewriter: Rewriter = {
-    isTarget: true,
+    ...(way === "the target" && { isTarget: true }),
     needsBody: () => false,
     answer: ({ method }) =>
       method === "DELETE"
@@ -67,7 +71,7 @@ test("another account that leaves after each answer does not take the client alo
     socket.on("data", () => socket.end(closing));
   });
   const { proxy } = await proxyTo(account.port, {
-    ...lookingAt(account.port, { isTarget: false }),
+    ...lookingAt(account.port, {}, "another account"),
     idleMs: 60_000,
   });
   await using _proxy = proxy;
