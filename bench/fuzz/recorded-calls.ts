@@ -14,16 +14,17 @@ export interface RecordedCall {
 /** A side that remembers its calls, those of one sequence behind each other. */
 export function recording(side: Side): { readonly side: Side; readonly sequences: RecordedCall[][] } {
   const sequences: RecordedCall[][] = [];
-  const open = () => {
-    const stage = side.open();
+  const open: Side["open"] = (own) => {
+    const stage = side.open(own);
     const calls: RecordedCall[] = [];
     sequences.push(calls);
     return {
-      call(caller: CallerName, operation: string, input: Input, options?: CallOptions) {
+      call(caller, operation, input, options) {
         calls.push({ caller, operation, input, options });
         return stage.call(caller, operation, input, options);
       },
-      probe: (scope: Parameters<typeof stage.probe>[0]) => stage.probe(scope),
+      refusal: (...call) => stage.refusal(...call),
+      probe: (scope) => stage.probe(scope),
       [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
     };
   };
