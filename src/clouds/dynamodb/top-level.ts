@@ -1,5 +1,12 @@
 import type { Exchange } from "../../wire/index.ts";
-import { changesBy, insist, type Send, type TopLevel, whyLeft } from "../shared/top-level.ts";
+import {
+  type AccountAnswer,
+  changesBy,
+  insist,
+  type Send,
+  type TopLevel,
+  whyLeft,
+} from "../shared/top-level.ts";
 
 const changes: TopLevel["changes"] = {
   CreateTable: "made",
@@ -17,9 +24,9 @@ export const dynamodbTopLevel: TopLevel = {
   changeIn: changesBy(changes, tableIn),
   async remove(send, name) {
     const answer = await drop(send, name);
-    if (!answer.text.includes("deletion protection")) return whyLeft(answer);
+    if (!answer.text.includes("deletion protection")) return whyTableLeft(answer);
     await call(send, "UpdateTable", { TableName: name, DeletionProtectionEnabled: false });
-    return whyLeft(await drop(send, name));
+    return whyTableLeft(await drop(send, name));
   },
   outliving: {
     kind: "backup",
@@ -34,6 +41,11 @@ export const dynamodbTopLevel: TopLevel = {
     },
   },
 };
+
+/** A table that is not there is gone. */
+function whyTableLeft(answer: AccountAnswer): string | undefined {
+  return answer.text.includes("ResourceNotFoundException") ? undefined : whyLeft(answer);
+}
 
 /** A table that is being made or changed cannot go yet. */
 function drop(send: Send, name: string) {
