@@ -1,5 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Caller, clientsFor, probe, type ServiceName, sasCaller } from "../../../src/clouds/index.ts";
+import {
+  type Caller,
+  type CallResult,
+  clientsFor,
+  probe,
+  type ServiceName,
+  sasCaller,
+} from "../../../src/clouds/index.ts";
 import type { Side } from "../../../src/fidelity/sides/side.ts";
 import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
 
@@ -22,6 +29,8 @@ export async function startSides(targets: string): Promise<PlainSides> {
     },
   });
   const opened: Disposable[] = [];
+  /** How often a process had died when calls were made. */
+  const before = new WeakMap<CallResult, number>();
   const there = (service: ServiceName) => {
     const found = lab.reachable.find((one) => one.service === service);
     if (found?.credentials === undefined) throw new Error(`${service} was not started`);
@@ -64,18 +73,24 @@ export async function startSides(targets: string): Promise<PlainSides> {
         },
         open: () => ({
           refusal: () => undefined,
-          call: (caller, operation, input, options) => of(caller).call(operation, input, options),
+          async call(caller, operation, input, options) {
+            const { crashes } = watch;
+            const result = await of(caller).call(operation, input, options);
+            const told = watch.crashes > crashes ? unlessAtOnce(result) : result;
+            before.set(told, crashes);
+            return told;
+          },
           probe: (scope) => probe(of("owner"), scope),
           async [Symbol.asyncDispose]() {},
         }),
         async atRest() {},
         reset: () => lab.reset(),
-        async recover() {
-          const before = watch.crashes;
+        async recover(failed) {
+          const crashes = (failed && before.get(failed)) ?? watch.crashes;
           // A connection may break before its process is known to be gone.
-          for (let look = 0; look < 20 && watch.crashes === before; look++) await pause(25);
+          for (let look = 0; look < 40 && watch.crashes === crashes; look++) await pause(25);
           await lab.ready();
-          return watch.crashes === before ? "alive" : "died";
+          return watch.crashes === crashes ? "alive" : "died";
         },
         async [Symbol.asyncDispose]() {},
       };
@@ -85,6 +100,12 @@ export async function startSides(targets: string): Promise<PlainSides> {
       await lab[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Where a process has died, the SDK may have asked the next one. */
+function unlessAtOnce(result: CallResult): CallResult {
+  if (result.kind !== "answered" || result.attempts === 1) return result;
+  return { kind: "failed", via: result.via, message: "its process ended", attempts: result.attempts };
 }
 
 function readSasOf(service: ServiceName, credentials: { id: string; secret: string }): string {
