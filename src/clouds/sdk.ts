@@ -57,10 +57,12 @@ export async function clientsFor(service: ServiceName, options: ClientsOptions):
   return {
     service,
     endpoint: options.endpoint,
-    async call(name: string, input: Input, { via = "sdk" }: CallOptions = {}) {
+    async call(name: string, input: Input, { via = "sdk", signal }: CallOptions = {}) {
       const operation = operationOf(service, name);
       const start = via === "sdk" ? started(sdk, operation, input) : undefined;
-      return start === undefined ? watched("raw", () => sdk.raw(operation, input)) : watched("sdk", start);
+      return start === undefined
+        ? watched("raw", () => sdk.raw(operation, input), signal)
+        : watched("sdk", start, signal);
     },
     send: (request) => sdk.send(request),
     [Symbol.dispose]: () => sdk[Symbol.dispose](),

@@ -197,7 +197,7 @@ describe("of several that fail at once", () => {
     const ends = await Promise.all(hung.map((result) => side.recover(result)));
 
     expect(hung.map(said)).toEqual(["failed", "failed"]);
-    expect(ends).toEqual(["alive", "alive"]);
+    expect(ends).toEqual(["hung", "hung"]);
     expect([side.losses, side.crashes]).toEqual([1, 0]);
     expect(said(await second.call("owner", "Queue_GetProperties", { queueName: "jobs" }))).toBe(
       "404 QueueNotFound",

@@ -21,7 +21,7 @@ import {
 } from "./sdk-clients.ts";
 import { loadSdk } from "./sdk-load.ts";
 import type { Expression } from "./sdk-recorded.ts";
-import { noteAnswer } from "./sdk-watch.ts";
+import { givingUp, noteAnswer } from "./sdk-watch.ts";
 import { wrongAmazonSecret } from "./sdk-wrong-key.ts";
 
 /** How one of Amazon's SDKs is driven: every operation is a class of its own. */
@@ -39,7 +39,7 @@ export interface AmazonSdk {
 interface AnyClient {
   readonly config: object;
   readonly middlewareStack: { add(middleware: Middleware, options: object): void };
-  send(command: object): Promise<unknown>;
+  send(command: object, options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
   destroy(): void;
 }
 
@@ -76,7 +76,12 @@ export async function openAmazon(sdk: AmazonSdk, options: ClientsOptions): Promi
     ...raw,
     start(operation, input) {
       const Command = exports[`${operation.name}Command`];
-      return Command && (async () => read(await client.send(new Command(sdkInput(operation, input, sdk)))));
+      if (Command === undefined) return undefined;
+      return async () => {
+        const signal = givingUp();
+        const command = new Command(sdkInput(operation, input, sdk));
+        return read(await client.send(command, signal && { abortSignal: signal }));
+      };
     },
     [Symbol.dispose]() {
       client.destroy();
@@ -133,6 +138,8 @@ async function retryPromptly({ config }: AnyClient): Promise<void> {
   const prompt: RetryStrategy = {
     acquireInitialRetryToken: (scope) => own.acquireInitialRetryToken(scope),
     async refreshRetryTokenForRetry(token, error) {
+      // What was not answered at all would not be the next time.
+      if (isTimeout(error)) throw new Error("no answer in time");
       const next = await own.refreshRetryTokenForRetry(token, { ...error, retryAfterHint: undefined });
       own.recordSuccess(next);
       return next;
@@ -140,6 +147,10 @@ async function retryPromptly({ config }: AnyClient): Promise<void> {
     recordSuccess: (token) => own.recordSuccess(token),
   };
   Object.assign(config, { retryStrategy: async () => prompt });
+}
+
+function isTimeout({ error }: { readonly error?: unknown }): boolean {
+  return error instanceof Error && "code" in error && error.code === "ETIMEDOUT";
 }
 
 interface SdkResponse {

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { type Input, isFixed, type Operation, type Parameter, scalarText } from "../../model/index.ts";
 import { collected, refuseShort } from "./sdk-body.ts";
 import type { Caller } from "./sdk-clients.ts";
-import { noteAnswer } from "./sdk-watch.ts";
+import { givingUp, noteAnswer } from "./sdk-watch.ts";
 
 /** What the SDKs' pipelines hand to a policy, as far as it is needed here. */
 interface PipelineRequest {
@@ -199,7 +199,10 @@ export function observingPolicy(patience: number): Policy {
       refuseShort(request.body, request.headers.get("content-length"));
       // The SDK's own timer goes on after a request that cannot be written, and ends before the body has come.
       const waiting = new AbortController();
-      const timer = setTimeout(() => waiting.abort(), patience);
+      const giveUp = () => waiting.abort();
+      const timer = setTimeout(giveUp, patience);
+      const given = givingUp();
+      given?.addEventListener("abort", giveUp);
       request.abortSignal = waiting.signal;
       try {
         const response = await next(request);
@@ -209,6 +212,7 @@ export function observingPolicy(patience: number): Policy {
         return response;
       } finally {
         clearTimeout(timer);
+        given?.removeEventListener("abort", giveUp);
       }
     },
   };

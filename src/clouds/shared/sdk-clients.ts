@@ -41,6 +41,8 @@ export interface ClientsOptions {
 export interface CallOptions {
   /** `raw` goes past the SDK, and so past what it masks. */
   readonly via?: Route;
+  /** Gives the call up: the SDK does not try it again. */
+  readonly signal?: AbortSignal;
 }
 
 /** Calls of one service's operations, each answered in the same form. */

@@ -15,6 +15,7 @@ export interface WireAnswer {
 interface Watched {
   attempts: number;
   last: WireAnswer | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 const calls = new AsyncLocalStorage<Watched>();
@@ -38,10 +39,19 @@ export function noteAnswer(answer: WireAnswer): void {
   if (call !== undefined) call.last = answer;
 }
 
+/** By what the call that is under way is given up, if it can be. */
+export function givingUp(): AbortSignal | undefined {
+  return calls.getStore()?.signal;
+}
+
 /** Performs a call, and says what became of it by what went over the wire. */
-export async function watched(via: Route, call: () => Promise<unknown>): Promise<CallResult> {
+export async function watched(
+  via: Route,
+  call: () => Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<CallResult> {
   listen();
-  const seen: Watched = { attempts: 0, last: undefined };
+  const seen: Watched = { attempts: 0, last: undefined, signal };
   const outcome = await calls.run(seen, () => settled(call));
   if (seen.attempts === 0) return { kind: "masked", via, message: describe(outcome.error) };
   if (seen.last === undefined) {

@@ -35,7 +35,7 @@ type Rule = readonly [cause: RootCause, because: (facts: Facts) => string | fals
 
 /** In their order: the first that has something to say is right. */
 const rules: readonly Rule[] = [
-  ["crash", ({ discrepancy }) => discrepancy.died && `the process of the ${discrepancy.died} ended`],
+  ["crash", processEnded],
   [
     "service-bug",
     ({ reference }) =>
@@ -74,6 +74,12 @@ export function causeOf(found: Case, contract: Interface, dependsOnTime = false)
     if (typeof sentence === "string") return { cause, because: sentence };
   }
   return { cause: "emulator-bug", because: whatDiffers(facts) };
+}
+
+function processEnded({ discrepancy: { died, differences } }: Facts): string | undefined {
+  if (died === undefined) return undefined;
+  const isHung = differences.some((one) => one.place === "process" && one[died] === "hung");
+  return isHung ? `the ${died} answered nothing any more` : `the process of the ${died} ended`;
 }
 
 function notImplemented(facts: Facts): string | false {

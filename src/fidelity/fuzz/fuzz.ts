@@ -10,8 +10,9 @@ import type { FuzzOptions, FuzzResult } from "./options.ts";
 /** So many sequences without anything new are quiet. */
 const quiet = 400;
 
-/** How many sequences are under way at once, or are looked into. */
+/** How many sequences are performed at once, or are looked into, and how many are planned before their turn. */
 const lanes = 8;
+const ahead = 24;
 
 /** So many sequences later at the latest, what was put aside is looked into: whoever watches wants to hear of it. */
 const longestAside = 100;
@@ -49,6 +50,7 @@ class Run {
     this.#lanes = new Lanes({
       service: this.#service,
       width: lanes,
+      ahead,
       perform: this.#cases.perform,
       plan: () => (this.#isOver() ? undefined : this.#schedule.next()),
       signal: options.signal,
@@ -56,10 +58,12 @@ class Run {
   }
 
   async perform(): Promise<FuzzResult> {
+    const { emulator, reference } = this.#options;
+    await Promise.all([emulator.atRest(), reference.atRest()]);
     for (;;) {
       const done = await this.#lanes.next();
       if (done === undefined) break;
-      this.#learn(done.planned, done.performed);
+      this.#learn(done.planned, await this.#undisturbed(done.planned, done.performed));
       if (this.#isToBeExamined()) {
         await this.#lanes.settled();
         await this.#cases.examine(lanes);
@@ -72,6 +76,13 @@ class Run {
       this.#tell();
     }
     return this.#result();
+  }
+
+  /** What a process took with it when it died of one sequence says nothing of those beside it: each is performed alone. */
+  async #undisturbed({ sequence }: Planned, performed: Performed): Promise<Performed> {
+    if (performed.isDisturbed !== true || this.#isLate()) return performed;
+    await this.#lanes.settled();
+    return await this.#cases.perform(sequence);
   }
 
   #isToBeExamined(): boolean {

@@ -9,8 +9,10 @@ interface HasSequence {
 
 export interface LanesOptions<Planned extends HasSequence> {
   readonly service: ServiceName;
-  /** How many sequences are under way at once. */
+  /** How many sequences are performed at once. */
   readonly width: number;
+  /** How many are planned before the first of them is told: so that a slow one does not hold up the others. */
+  readonly ahead: number;
   readonly perform: Perform;
   /** The next sequence; none where nothing more is to be begun. */
   readonly plan: () => Planned | undefined;
@@ -18,86 +20,110 @@ export interface LanesOptions<Planned extends HasSequence> {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface UnderWay<Planned> {
+/** A sequence that is planned, and not told of yet. */
+interface Entry<Planned> {
   readonly planned: Planned;
-  readonly performing: Promise<Performed>;
   /** Names that it has chosen itself: nobody else may use them meanwhile. */
   readonly literals: ReadonlySet<string>;
+  /** Nothing where it was given up before it was begun. */
+  readonly performed: Promise<Performed | undefined>;
+  readonly begin: () => Promise<void>;
+  readonly giveUp: () => void;
 }
 
 /**
- * Several sequences are under way at once, and are done in an order that does not depend on which of them is faster. Those
- * that need the account for themselves are gathered, and follow each other when all others are done.
+ * Several sequences are performed at once, and are told of in the order in which they were planned, whichever of them is
+ * faster: what is planned next depends on nothing else. Those that need the account for themselves are gathered, and follow
+ * each other when all others are done.
  */
 export class Lanes<Planned extends HasSequence> {
   readonly #options: LanesOptions<Planned>;
-  readonly #under: UnderWay<Planned>[] = [];
+  /** In the order in which they are told. */
+  readonly #entries: Entry<Planned>[] = [];
+  readonly #waiting = new Set<Entry<Planned>>();
+  readonly #running = new Set<Entry<Planned>>();
   readonly #loners: Planned[] = [];
   #isTurnOfLoners = false;
-  /** What waits until nobody uses its names. */
-  #blocked: Planned | undefined;
 
   constructor(options: LanesOptions<Planned>) {
     this.#options = options;
   }
 
-  /** How many steps are planned and not done. */
+  /** How many steps are planned and not told of. */
   get steps(): number {
-    const blocked = this.#blocked === undefined ? [] : [this.#blocked];
-    const planned = [...this.#under.map((one) => one.planned), ...this.#loners, ...blocked];
+    const planned = [...this.#entries.map((one) => one.planned), ...this.#loners];
     return planned.reduce((sum, { sequence }) => sum + sequence.length, 0);
   }
 
   /** The next that is done, with those behind it under way; none where all are. */
   async next(): Promise<{ readonly planned: Planned; readonly performed: Performed } | undefined> {
-    this.#fill();
-    const first = this.#under.shift();
-    return first && { planned: first.planned, performed: await first.performing };
+    this.#plan();
+    for (let first = this.#entries.shift(); first !== undefined; first = this.#entries.shift()) {
+      const performed = await first.performed;
+      if (performed !== undefined) return { planned: first.planned, performed };
+    }
+    return undefined;
   }
 
-  /** Waits for all that are under way; they are told of as if nobody had waited. */
+  /** Waits until all that are planned are done; they are told of as if nobody had waited. */
   async settled(): Promise<void> {
-    await Promise.all(this.#under.map(({ performing }) => performing));
+    await Promise.all(this.#entries.map(({ performed }) => performed));
   }
 
-  #fill(): void {
-    const { width, plan, signal } = this.#options;
-    while (this.#under.length < width && signal?.aborted !== true) {
+  #plan(): void {
+    const { width, ahead, plan, signal } = this.#options;
+    while (this.#entries.length < ahead && signal?.aborted !== true) {
       if (this.#isTurnOfLoners) {
-        if (this.#under.length > 0) return;
+        if (this.#entries.length > 0) return;
         const loner = this.#loners.shift();
         if (loner !== undefined) {
-          this.#begin(loner, new Set());
+          this.#add(loner, new Set());
           return;
         }
         this.#isTurnOfLoners = false;
       }
-      const planned = this.#blocked ?? plan();
+      const planned = plan();
       if (planned === undefined && this.#loners.length === 0) return;
-      if (planned !== undefined && !this.#takes(planned)) return;
+      if (planned !== undefined) this.#take(planned);
       this.#isTurnOfLoners = planned === undefined || this.#loners.length === width;
     }
   }
 
-  /** Begins a sequence, or keeps it until it is its turn; whether another may be begun. */
-  #takes(planned: Planned): boolean {
+  #take(planned: Planned): void {
     const { service } = this.#options;
-    this.#blocked = undefined;
-    if (needsAccountAlone(service, planned.sequence)) {
-      this.#loners.push(planned);
-      return true;
-    }
-    const literals = literalNames(service, planned.sequence);
-    const isFree = this.#under.every((one) => one.literals.isDisjointFrom(literals));
-    if (isFree) this.#begin(planned, literals);
-    else this.#blocked = planned;
-    return isFree;
+    if (needsAccountAlone(service, planned.sequence)) this.#loners.push(planned);
+    else this.#add(planned, literalNames(service, planned.sequence));
   }
 
-  #begin(planned: Planned, literals: ReadonlySet<string>): void {
-    const performing = this.#options.perform(planned.sequence);
+  #add(planned: Planned, literals: ReadonlySet<string>): void {
+    const { promise: performed, resolve, reject } = Promise.withResolvers<Performed | undefined>();
     // Whoever waits for it is told; until then nobody is to blame.
-    performing.catch(() => {});
-    this.#under.push({ planned, performing, literals });
+    performed.catch(() => {});
+    const begin = () => this.#options.perform(planned.sequence).then(resolve, reject);
+    const entry = { planned, literals, performed, begin, giveUp: () => resolve(undefined) };
+    this.#entries.push(entry);
+    this.#waiting.add(entry);
+    this.#beginMore();
+  }
+
+  #beginMore(): void {
+    if (this.#options.signal?.aborted === true) {
+      for (const { giveUp } of this.#waiting) giveUp();
+      this.#waiting.clear();
+    }
+    for (const entry of this.#waiting) {
+      if (this.#running.size >= this.#options.width) return;
+      const isFree = [...this.#running].every((one) => one.literals.isDisjointFrom(entry.literals));
+      if (isFree) this.#begin(entry);
+    }
+  }
+
+  #begin(entry: Entry<Planned>): void {
+    this.#waiting.delete(entry);
+    this.#running.add(entry);
+    void entry.begin().then(() => {
+      this.#running.delete(entry);
+      this.#beginMore();
+    });
   }
 }

@@ -46,7 +46,8 @@ export function performer(pair: Pair, { prefix, isKnown = () => false }: Perform
     const losses = lossesOf(pair);
     const performed = await once(sequence, options);
     const last = isTainted(performed, losses, pair) ? await once(sequence, options) : performed;
-    return withinBudget(last, pair);
+    const isDisturbed = lossesOf(pair) !== losses;
+    return { ...withinBudget(last, pair), ...(isDisturbed && { isDisturbed }) };
   };
 }
 

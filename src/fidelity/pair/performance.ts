@@ -8,7 +8,7 @@ import { isMinor } from "../oracle/minor.ts";
 import { messageOf, outcomeOf } from "../oracle/outcome.ts";
 import { ownWords } from "../oracle/own-words.ts";
 import { isUnpromised } from "../oracle/unpromised.ts";
-import type { Side, Stage } from "../sides/side.ts";
+import type { Recovered, Side, Stage } from "../sides/side.ts";
 import type { Naming } from "./fresh-names.ts";
 import { lookAtStates } from "./look-at-states.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
@@ -31,10 +31,16 @@ interface Setting {
   readonly isKnown: IsKnown;
 }
 
+/** The side whose process died of a call, or hung. */
+interface Died {
+  readonly which: Which;
+  readonly how: Exclude<Recovered, "alive">;
+}
+
 interface Difference {
   readonly differences: readonly PlaceDifference[];
   readonly manifestation: Discrepancy["manifestation"];
-  readonly died?: Which;
+  readonly died?: Died;
   /** The reference has said the same, and the interface knows no such answer. */
   readonly isUnpromised?: true;
 }
@@ -160,15 +166,20 @@ export class Performance {
     return result;
   }
 
-  /** After calls that failed: the one side whose process has died, once both serve again. */
-  async #whoDied(results: PerformedStep): Promise<Which | undefined> {
-    const ends = await Promise.all([this.#end("emulator", results), this.#end("reference", results)]);
+  /** After calls that failed: the one side whose process has died or hung, once both serve again. */
+  async #whoDied(results: PerformedStep): Promise<Died | undefined> {
+    const [emulator, reference] = await Promise.all([
+      this.#end("emulator", results),
+      this.#end("reference", results),
+    ]);
+    // Behind contracts the same emulator stands.
     const isSame = this.#setting.pair.reference.kind === "contracts";
-    if (ends[0] === ends[1]) return ends[0] === "died" && isSame ? "emulator" : undefined;
-    return ends[0] === "died" ? "emulator" : ends[1] === "died" ? "reference" : undefined;
+    if (emulator !== "alive" && (reference === "alive" || isSame))
+      return { which: "emulator", how: emulator };
+    return reference !== "alive" && emulator === "alive" ? { which: "reference", how: reference } : undefined;
   }
 
-  async #end(which: Which, results: PerformedStep): Promise<"alive" | "died"> {
+  async #end(which: Which, results: PerformedStep): Promise<Recovered> {
     return results[which].kind === "failed" ? this.#setting.pair[which].recover(results[which]) : "alive";
   }
 
@@ -217,7 +228,7 @@ export class Performance {
         reference: isAlike === true ? unknownAnswer : said("reference", reference),
       },
       ...(contract !== undefined && { contract }),
-      ...(died !== undefined && { died }),
+      ...(died !== undefined && { died: died.which }),
     };
     return { steps: this.#steps, discrepancy };
   }
@@ -228,13 +239,11 @@ function looksBehind(differences: readonly PlaceDifference[]): number | undefine
   return differences.some(({ place }) => place === "response.status") ? 1 : undefined;
 }
 
-function diedOf(died: Which): PlaceDifference {
-  const [dead, alive] = ["died", "alive"];
-  return {
-    place: "process",
-    emulator: died === "emulator" ? dead : alive,
-    reference: died === "reference" ? dead : alive,
-  };
+function diedOf({ which, how }: Died): PlaceDifference {
+  const alive = "alive";
+  return which === "emulator"
+    ? { place: "process", emulator: how, reference: alive }
+    : { place: "process", emulator: alive, reference: how };
 }
 
 /** What only reads changes nothing where it is answered, and what was not sent changes nothing at all. */

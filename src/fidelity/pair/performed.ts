@@ -27,7 +27,7 @@ export interface Discrepancy {
   readonly messages: { readonly emulator: string | null; readonly reference: string | null };
   /** The contract by which the reference answered. */
   readonly contract?: string;
-  /** The side whose process died of it. */
+  /** The side whose process died of it, or answered nothing any more. */
   readonly died?: "emulator" | "reference";
 }
 
@@ -41,6 +41,8 @@ export interface PerformedStep {
 export interface Performed {
   readonly steps: readonly PerformedStep[];
   readonly discrepancy?: Discrepancy;
+  /** What was on a side was lost meanwhile, by this sequence or by one beside it. */
+  readonly isDisturbed?: true;
 }
 
 /** When states are compared, besides wherever answers differ: after the last step, or after each. */

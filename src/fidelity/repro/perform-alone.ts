@@ -28,6 +28,7 @@ export async function performAlone(
   sequence: Sequence,
   { prefix, probes }: PerformAloneOptions,
 ): Promise<PerformedAlone> {
+  await side.atRest();
   const naming = new FreshNames(prefix).next(sequence);
   await using stage = side.open(naming.names);
   const { past, scopes } = await performSteps(side, stage, sequence, naming);

@@ -131,6 +131,7 @@ async function verdictByPair(
       isKnown: (called, { place }) => called !== operation || !places.has(generalPlace(place, names)),
     },
   );
+  await Promise.all([side.atRest(), reference.atRest()]);
   const { discrepancy } = await perform(sequence);
   if (discrepancy === undefined) return "reference";
   return findingId(service, { sequence, discrepancy }, contract) === finding.id ? "emulator" : "other";

@@ -2,8 +2,8 @@ import { answers, type Lab, type LabEvent, type StrictFront } from "../../lab/in
 import { TouchstoneError } from "../../model/index.ts";
 import type { Behind } from "./running-side.ts";
 
-/** How long something may be silent before it counts as hung. */
-const hangs = 15_000;
+/** How long something may be silent before it counts as hung: what runs here, and what may be far away. */
+const hangs = { here: 8_000, elsewhere: 15_000 };
 
 /** How long an emulator may take to be started again. */
 const restarts = 120_000;
@@ -56,6 +56,11 @@ export function behindLab(
     isOurs,
     ready,
     reset,
+    async isSilent() {
+      const before = crashes.count;
+      return !(await untilServing(endpoint, crashes, before)) && crashes.count === before;
+    },
+    empty,
     get crashes() {
       return crashes.count;
     },
@@ -68,11 +73,12 @@ export function behindLab(
         await ready();
         return "died";
       }
-      if (isServing) return "alive";
-      if (!isOurs) throw silent(endpoint);
       // Whoever has failed for the same reason may have emptied it since.
-      if (losses() === before.losses) await empty();
-      return "alive";
+      const isEmptied = emptying !== undefined || losses() > before.losses;
+      if (isServing && !isEmptied) return "alive";
+      if (!isOurs) throw silent(endpoint);
+      if (!isEmptied || emptying !== undefined) await empty();
+      return "hung";
     },
     async [Symbol.asyncDispose]() {
       await front?.[Symbol.asyncDispose]();
@@ -89,8 +95,10 @@ export function behindAddress(endpoint: string): Behind {
     losses: 0,
     ready: async () => {},
     reset: async () => {},
+    empty: async () => {},
+    isSilent: async () => false,
     async recover() {
-      if (await answers(endpoint, AbortSignal.timeout(hangs))) return "alive";
+      if (await answers(endpoint, AbortSignal.timeout(hangs.elsewhere))) return "alive";
       throw silent(endpoint);
     },
     async [Symbol.asyncDispose]() {},
@@ -101,7 +109,7 @@ export function behindAddress(endpoint: string): Behind {
 async function untilServing(endpoint: string, crashes: CrashCounter, before: number): Promise<boolean> {
   if (crashes.count > before) return false;
   const over = new AbortController();
-  const waiting = AbortSignal.any([over.signal, AbortSignal.timeout(hangs)]);
+  const waiting = AbortSignal.any([over.signal, AbortSignal.timeout(hangs.here)]);
   const isServing = await Promise.race([answers(endpoint, waiting), crashes.next.then(() => false)]);
   over.abort();
   return isServing;

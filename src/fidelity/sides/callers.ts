@@ -9,7 +9,6 @@ import {
 } from "../../clouds/index.ts";
 import type { CallerName } from "../../explore/index.ts";
 import { fullGrant, type Granted, isAzure, weakGrant } from "./grants.ts";
-import type { RequestBudget } from "./request-budget.ts";
 
 /** An account that is called, and by whom. */
 export interface Account extends Omit<ClientsOptions, "caller"> {
@@ -22,22 +21,25 @@ export interface Account extends Omit<ClientsOptions, "caller"> {
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
 
+/** Looks after clients. */
+type Wrap = (clients: Clients) => Clients;
+
 /** The clients of an account by who calls, each made once and kept. */
 export class Callers implements Disposable {
   readonly owner: Clients;
   readonly #account: Account;
-  readonly #budget: RequestBudget;
+  readonly #wrap: Wrap;
   readonly #kept = new Map<string, Promise<Clients>>();
 
-  private constructor(account: Account, budget: RequestBudget, owner: Clients) {
+  private constructor(account: Account, wrap: Wrap, owner: Clients) {
     this.#account = account;
-    this.#budget = budget;
+    this.#wrap = wrap;
     this.owner = owner;
   }
 
-  static async open(account: Account, budget: RequestBudget): Promise<Callers> {
+  static async open(account: Account, wrap: Wrap): Promise<Callers> {
     const owner = await clientsFor(account.service, { ...account, caller: account.owner });
-    return new Callers(account, budget, budget.limited(owner));
+    return new Callers(account, wrap, wrap(owner));
   }
 
   /** The clients by which somebody calls an operation; why there can be none, in words. */
@@ -87,7 +89,7 @@ export class Callers implements Disposable {
   }
 
   async #clientsOf(caller: Caller): Promise<Clients> {
-    return this.#budget.limited(await clientsFor(this.#account.service, { ...this.#account, caller }));
+    return this.#wrap(await clientsFor(this.#account.service, { ...this.#account, caller }));
   }
 
   [Symbol.dispose](): void {

@@ -25,6 +25,9 @@ import { RequestBudget } from "./request-budget.ts";
 import { RunningSide } from "./running-side.ts";
 import type { Side } from "./side.ts";
 
+/** Milliseconds that a request to what runs here may take: those who wait behind it are many. */
+const patienceHere = 10_000;
+
 export interface OpenSideOptions {
   readonly cwd: string;
   readonly config: Config;
@@ -120,7 +123,7 @@ async function openLab(
   options: OpenSideOptions,
   strictness?: Strictness,
 ): Promise<Side> {
-  const { cwd, config, signal, onEvent, patience } = options;
+  const { cwd, config, signal, onEvent } = options;
   const crashes = new CrashCounter();
   let front: StrictFront | undefined;
   await using opened = new AsyncDisposableStack();
@@ -140,10 +143,12 @@ async function openLab(
   if (strictness !== undefined) front = opened.use(await StrictFront.open(lab, strictness.strict));
   const [target] = lab.targets;
   const folder = lab.packages.get(target?.emulator ?? "");
+  const isOurs = lab.pids.size > 0;
+  const patience = options.patience ?? (isOurs ? patienceHere : undefined);
   const own = reach(lab.reachable);
   const { endpoint, credentials } = front === undefined ? own : reach(front.reachable);
   const side = await RunningSide.open({
-    kind: strictness === undefined ? (lab.pids.size > 0 ? "emulator" : "url") : "contracts",
+    kind: strictness === undefined ? (isOurs ? "emulator" : "url") : "contracts",
     label: labelOf(target, strictness?.label),
     ...(folder !== undefined && { folder }),
     account: {

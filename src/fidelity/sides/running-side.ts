@@ -8,9 +8,10 @@ import { namedThings } from "./named-things.ts";
 import { Occupancy } from "./occupancy.ts";
 import { OwnNames } from "./own-names.ts";
 import { RequestBudget } from "./request-budget.ts";
-import type { Side, Stage } from "./side.ts";
+import type { Recovered, Side, Stage } from "./side.ts";
 import { OpenStage } from "./stage.ts";
 import { topChanges } from "./top-names.ts";
+import { Watchdog } from "./watchdog.ts";
 
 /** What runs behind a side, and how it is looked after. */
 export interface Behind extends AsyncDisposable {
@@ -21,8 +22,12 @@ export interface Behind extends AsyncDisposable {
   /** We have started it, so that nothing in it is anybody's. */
   readonly isOurs: boolean;
   reset(): Promise<void>;
-  /** Settles when it answers, and says whether it had died more often than this; one that hangs is emptied. */
-  recover(before: Counts): Promise<"alive" | "died">;
+  /** Settles when it answers, and says whether it has died or was emptied since then; one that hangs is emptied. */
+  recover(before: Counts): Promise<Recovered>;
+  /** Whether it answers nothing, and has not died either. */
+  isSilent(): Promise<boolean>;
+  /** Empties what hangs, once for all that ask for it meanwhile; that counts as a loss. */
+  empty(): Promise<void>;
   /** Settles when it answers again after a crash. */
   ready(): Promise<void>;
 }
@@ -69,7 +74,11 @@ export class RunningSide implements Side {
   /** What there was when calls that failed were made: others may fail meanwhile. */
   readonly #before = new WeakMap<CallResult, Counts>();
 
-  private constructor(options: SideOptions, callers: Callers) {
+  readonly #watchdog: Watchdog | undefined;
+  /** Something is left that nobody meets but those who list the account. */
+  #isDirty = false;
+
+  private constructor(options: SideOptions, callers: Callers, watchdog: Watchdog | undefined) {
     const { kind, label, account, existing = [] } = options;
     this.service = account.service;
     this.kind = kind;
@@ -79,6 +88,7 @@ export class RunningSide implements Side {
     this.readSas = callers.readSas;
     this.#options = options;
     this.#callers = callers;
+    this.#watchdog = watchdog;
     this.#settings = new SettingsKeeper(callers.owner.send);
     this.#topChange = topChanges(account.service);
     this.#named = namedThings(account.service, account.endpoint);
@@ -87,8 +97,14 @@ export class RunningSide implements Side {
   }
 
   static async open(options: SideOptions): Promise<RunningSide> {
-    const { account, budget = new RequestBudget() } = options;
-    return new RunningSide({ ...options, budget }, await Callers.open(account, budget));
+    const { account, behind, budget = new RequestBudget() } = options;
+    const watchdog = behind.isOurs
+      ? new Watchdog({ isSilent: () => behind.isSilent(), restart: () => behind.empty() })
+      : undefined;
+    const callers = await Callers.open(account, (clients) =>
+      budget.limited(watchdog?.watching(clients) ?? clients),
+    );
+    return new RunningSide({ ...options, budget }, callers, watchdog);
   }
 
   get crashes(): number {
@@ -109,14 +125,15 @@ export class RunningSide implements Side {
 
   open(own: Iterable<string> = []): Stage {
     const { behind, kind } = this.#options;
-    for (const name of own) this.#own.tell(name);
+    const fresh = new Set(own);
+    for (const name of fresh) this.#own.tell(name);
     const { begun, leave } = this.#occupancy.enter();
     const undo = new Undo(this.service, this.#callers.owner.send, {
       settings: this.#settings,
       // No name is ever made again.
       waits: false,
     });
-    const crashes = this.crashes;
+    const before = { crashes: this.crashes, losses: this.losses };
     return new OpenStage({
       service: this.service,
       callers: this.#callers,
@@ -130,19 +147,21 @@ export class RunningSide implements Side {
       begun,
       calling: () => this.#calling(),
       onDoubt: (name) => this.#tell({ name, why: "it is not known whether it was made" }),
-      left: () => this.#left(undo, crashes, leave),
+      left: () => this.#left(undo, before, leave, fresh),
     });
   }
 
   async atRest(): Promise<void> {
     await Promise.all(this.#undoing);
+    if (this.#isDirty) await this.reset();
   }
 
   async reset(): Promise<void> {
+    this.#isDirty = false;
     await this.#options.behind.reset();
   }
 
-  recover(failed?: CallResult): Promise<"alive" | "died"> {
+  recover(failed?: CallResult): Promise<Recovered> {
     const { behind } = this.#options;
     const now = { crashes: behind.crashes, losses: behind.losses };
     return behind.recover((failed && this.#before.get(failed)) ?? now);
@@ -151,6 +170,7 @@ export class RunningSide implements Side {
   async [Symbol.asyncDispose](): Promise<void> {
     // What we have started goes with all that is in it.
     if (!this.#options.behind.isOurs) await this.atRest();
+    this.#watchdog?.[Symbol.dispose]();
     this.#callers[Symbol.dispose]();
     await this.#options.behind[Symbol.asyncDispose]();
   }
@@ -160,30 +180,40 @@ export class RunningSide implements Side {
     const { redact } = this.#options;
     return (result) => {
       const actual =
-        unanswered(result) ?? (this.crashes > crashes ? answeredAnew(result) : undefined) ?? result;
+        unanswered(result) ?? (this.losses > losses ? answeredAnew(result) : undefined) ?? result;
       const told = redact === undefined ? actual : redacted(actual, redact);
       if (told.kind === "failed") this.#before.set(told, { crashes, losses });
       return told;
     };
   }
 
-  async #left(undo: Undo, crashes: number, leave: (isClean: boolean) => Promise<void>): Promise<void> {
+  async #left(
+    undo: Undo,
+    before: Counts,
+    leave: (isClean: boolean) => Promise<void>,
+    fresh: ReadonlySet<string>,
+  ): Promise<void> {
     if (undo.isNothing) return leave(true);
-    const undoing = this.#undo(undo, crashes).then(leave);
+    const undoing = this.#undo(undo, before, fresh).then(leave);
     if (this.service !== "dynamodb") return undoing;
     const kept = undoing.finally(() => this.#undoing.delete(kept));
     this.#undoing.add(kept);
     while (this.#undoing.size > mostUndone) await Promise.race(this.#undoing);
   }
 
-  /** Undoes what a stage has done; whether nothing is left that should be cleaned away. */
-  async #undo(undo: Undo, crashes: number): Promise<boolean> {
+  /** Undoes what a stage has done; whether nothing is left that others would meet, by its name or since all share it. */
+  async #undo(undo: Undo, before: Counts, fresh: ReadonlySet<string>): Promise<boolean> {
     const { behind } = this.#options;
-    if (this.crashes > crashes) await behind.ready().catch(() => {});
+    if (this.losses > before.losses) await behind.ready().catch(() => {});
     const left = await undo.undo();
-    if (behind.isOurs) return left.length === 0;
-    for (const one of left) this.#tell(one);
-    return true;
+    if (!behind.isOurs) {
+      for (const one of left) this.#tell(one);
+      return true;
+    }
+    // What died or hung meanwhile is empty.
+    if (left.length === 0 || (await behind.recover(before)) !== "alive") return true;
+    this.#isDirty = true;
+    return left.every(({ name }) => [...fresh].some((one) => name?.includes(one) === true));
   }
 
   #tell({ name, why, kind: own }: NotUndone): void {

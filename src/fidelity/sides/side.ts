@@ -34,9 +34,12 @@ export interface Side extends AsyncDisposable {
   atRest(): Promise<void>;
   /** Empties it, whatever is in it; what we have not started is left alone. */
   reset(): Promise<void>;
-  /** After a call that failed: settles when it serves again, and says whether the process had died since that was made. */
-  recover(failed?: CallResult): Promise<"alive" | "died">;
+  /** After a call that failed: settles when it serves again, and says what has become of the process since that was made. */
+  recover(failed?: CallResult): Promise<Recovered>;
 }
+
+/** What has become of a process: one that answered nothing any more was emptied. */
+export type Recovered = "alive" | "died" | "hung";
 
 /** Where one sequence is performed; when it is disposed of, what the sequence made and set is gone. */
 export interface Stage extends AsyncDisposable {

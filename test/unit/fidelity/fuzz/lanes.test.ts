@@ -22,9 +22,12 @@ async function led(plans: readonly Plan[], signal?: AbortSignal) {
   const waiting = [...plans];
   const under = new Set<string>();
   const beside: Record<string, string[]> = {};
+  const toldWhenPlanned: number[] = [];
+  const order: string[] = [];
   const lanes = new Lanes<Plan>({
     service: "azure-queue",
     width: 3,
+    ahead: 5,
     signal,
     perform: async (sequence) => {
       const { name = "", takes = 0 } = plans.find((one) => one.sequence === sequence) ?? {};
@@ -34,13 +37,15 @@ async function led(plans: readonly Plan[], signal?: AbortSignal) {
       under.delete(name);
       return { steps: [] };
     },
-    plan: () => waiting.shift(),
+    plan: () => {
+      toldWhenPlanned.push(order.length);
+      return waiting.shift();
+    },
   });
-  const order: string[] = [];
   for (let done = await lanes.next(); done !== undefined; done = await lanes.next()) {
     order.push(done.planned.name);
   }
-  return { order, beside, steps: lanes.steps };
+  return { order, beside, toldWhenPlanned, steps: lanes.steps };
 }
 
 test("who is slow holds nobody up, and is told of in its turn", async () => {
@@ -85,6 +90,33 @@ test("a name that somebody has chosen is not used by two at once", async () => {
 
   expect(order).toEqual(["a", "b", "c"]);
   expect(beside["b"]).toEqual([]);
+});
+
+test("no more are performed at once than there are lanes, however many are planned", async () => {
+  const { beside } = await led([..."abcdef"].map((name) => makes(name, "ts000000", 5)));
+
+  expect(Object.values(beside).map(({ length }) => length)).toEqual([0, 1, 2, 2, 2, 2]);
+});
+
+test("what is planned depends on what was told, and not on who is fast", async () => {
+  const planned = async (takes: readonly number[]) =>
+    (await led(takes.map((each, at) => makes(String(at), "photos", each)))).toldWhenPlanned;
+
+  const fast = await planned([1, 1, 1, 1, 1, 1, 1]);
+
+  expect(fast.slice(0, 7)).toEqual([0, 0, 0, 0, 0, 1, 2]);
+  expect(await planned([9, 1, 5, 1, 7, 1, 1])).toEqual(fast);
+});
+
+test("who waits for a lane when the signal comes is not begun", async () => {
+  const signal = AbortSignal.timeout(10);
+
+  const { order, beside } = await led(
+    [..."abcde"].map((name) => makes(name, "photos", 30)),
+    signal,
+  );
+
+  expect([order, Object.keys(beside)]).toEqual([["a"], ["a"]]);
 });
 
 test("after the signal nothing is begun", async () => {
