@@ -74,6 +74,11 @@ export class Cases {
     return new Set([...this.#fleeting, ...leading]);
   }
 
+  /** Whether it was looked into already, and is one of the findings. */
+  isFound(found: Case): boolean {
+    return typeof this.#known.get(sameFinding(found, interfaceOf(this.#service))) === "object";
+  }
+
   /** Milliseconds that it will take to look into them. */
   get work(): number {
     return this.#aside.length * this.#pace;
@@ -117,7 +122,7 @@ export class Cases {
   async #examined(found: Case): Promise<Finding | undefined> {
     const { emulator, reference, claims = noClaims, signal } = this.#options;
     if (this.#isBrokenOff) return undefined;
-    const finding = await examine(found, this.perform, {
+    const finding = await examine(found, this.#performBesideOthers, {
       service: this.#service,
       emulator: emulator.label,
       reference: reference.label,
@@ -127,6 +132,14 @@ export class Cases {
     });
     return isSpent(this.#options) ? undefined : finding;
   }
+
+  /** Where a process died of another sequence meanwhile, or was emptied, what this one had made on it was lost. */
+  readonly #performBesideOthers: Perform = async (...given) => {
+    const performed = await this.perform(...given);
+    const { discrepancy, isDisturbed } = performed;
+    const isTainted = isDisturbed === true && discrepancy !== undefined && discrepancy.died === undefined;
+    return isTainted ? this.perform(...given) : performed;
+  };
 
   #keep(one: Aside, finding: Finding | undefined): void {
     const { key } = one;

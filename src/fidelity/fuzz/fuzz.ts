@@ -80,7 +80,9 @@ class Run {
 
   /** What a process took with it when it died of one sequence says nothing of those beside it: each is performed alone. */
   async #undisturbed({ sequence }: Planned, performed: Performed): Promise<Performed> {
-    if (performed.isDisturbed !== true || this.#isLate()) return performed;
+    const { discrepancy, isDisturbed } = performed;
+    if (isDisturbed !== true || this.#isLate()) return performed;
+    if (discrepancy?.died !== undefined && this.#cases.isFound({ sequence, discrepancy })) return performed;
     await this.#lanes.settled();
     return await this.#cases.perform(sequence);
   }

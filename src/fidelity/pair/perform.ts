@@ -44,20 +44,13 @@ export function performer(pair: Pair, { prefix, isKnown = () => false }: Perform
   };
   return async (sequence, options: PerformOptions = { probes: "last" }) => {
     const losses = lossesOf(pair);
-    const performed = await once(sequence, options);
-    const last = isTainted(performed, losses, pair) ? await once(sequence, options) : performed;
-    const isDisturbed = lossesOf(pair) !== losses;
-    return { ...withinBudget(last, pair), ...(isDisturbed && { isDisturbed }) };
+    const performed = withinBudget(await once(sequence, options), pair);
+    return lossesOf(pair) === losses ? performed : { ...performed, isDisturbed: true };
   };
 }
 
 function lossesOf({ emulator, reference }: Pair): number {
   return emulator.losses + reference.losses;
-}
-
-/** Where a process died of another sequence meanwhile, or was emptied, what this one had made on it was lost. */
-function isTainted({ discrepancy }: Performed, losses: number, pair: Pair): boolean {
-  return discrepancy !== undefined && discrepancy.died === undefined && lossesOf(pair) !== losses;
 }
 
 /** Where a budget ended meanwhile, one side was not asked: only what both have answered tells anything. */

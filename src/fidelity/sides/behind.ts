@@ -3,7 +3,7 @@ import { TouchstoneError } from "../../model/index.ts";
 import type { Behind } from "./running-side.ts";
 
 /** How long something may be silent before it counts as hung: what runs here, and what may be far away. */
-const hangs = { here: 8_000, elsewhere: 15_000 };
+const hangs = { here: 5_000, elsewhere: 15_000 };
 
 /** How long an emulator may take to be started again. */
 const restarts = 120_000;
