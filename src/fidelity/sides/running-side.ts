@@ -77,6 +77,7 @@ export class RunningSide implements Side {
   readonly #watchdog: Watchdog | undefined;
   /** Something is left that nobody meets but those who list the account. */
   #isDirty = false;
+  #isClosed = false;
 
   private constructor(options: SideOptions, callers: Callers, watchdog: Watchdog | undefined) {
     const { kind, label, account, existing = [] } = options;
@@ -168,6 +169,7 @@ export class RunningSide implements Side {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     // What we have started goes with all that is in it.
     if (!this.#options.behind.isOurs) await this.atRest();
     this.#watchdog?.[Symbol.dispose]();
@@ -211,9 +213,19 @@ export class RunningSide implements Side {
       return true;
     }
     // What died or hung meanwhile is empty.
-    if (left.length === 0 || (await behind.recover(before)) !== "alive") return true;
+    if (left.length === 0 || (await this.#recovered(before)) !== "alive") return true;
     this.#isDirty = true;
     return left.every(({ name }) => [...fresh].some((one) => name?.includes(one) === true));
+  }
+
+  /** What is closed meanwhile is gone. */
+  async #recovered(before: Counts): Promise<Recovered> {
+    try {
+      return this.#isClosed ? "died" : await this.#options.behind.recover(before);
+    } catch (error) {
+      if (this.#isClosed) return "died";
+      throw error;
+    }
   }
 
   #tell({ name, why, kind: own }: NotUndone): void {

@@ -34,8 +34,13 @@ export class Watchdog implements Disposable {
     return {
       service,
       endpoint,
-      call: (operation, input, options) =>
-        this.#waitFor(clients.call(operation, input, { ...options, signal: this.#over.signal })),
+      call: async (operation, input, options) => {
+        const { signal } = this.#over;
+        const result = await this.#waitFor(clients.call(operation, input, { ...options, signal }));
+        if (!signal.aborted || result.kind === "masked") return result;
+        const { via, attempts } = result;
+        return { kind: "failed", via, message: "it answers nothing any more", attempts };
+      },
       send: (request) => this.#waitFor(clients.send(request)),
       [Symbol.dispose]: () => clients[Symbol.dispose](),
     };

@@ -164,6 +164,8 @@ export class RunningEmulator implements AsyncDisposable {
   /** Starts the process anew, on an empty folder; it counts from the moment it answers. */
   async #launch(): Promise<void> {
     await this.#endProcess();
+    const signal = AbortSignal.any([this.#stop.signal, this.#options.signal]);
+    signal.throwIfAborted();
     const dataFolder = join(this.#home.path, "data");
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
     await mkdir(dataFolder);
@@ -174,7 +176,6 @@ export class RunningEmulator implements AsyncDisposable {
       tls: this.speaksHttps ? this.#tls : undefined,
       isPrompt: this.#options.isPrompt,
     });
-    const signal = AbortSignal.any([this.#stop.signal, this.#options.signal]);
     signal.throwIfAborted();
     const child = new GuardedProcess({
       command,
