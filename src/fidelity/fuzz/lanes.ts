@@ -1,7 +1,7 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
 import type { Perform, Performed } from "../pair/performed.ts";
-import { literalNames, needsAccountAlone } from "../pair/touched.ts";
+import { changesNothing, literalNames, needsAccountAlone } from "../pair/touched.ts";
 
 interface HasSequence {
   readonly sequence: Sequence;
@@ -33,8 +33,8 @@ interface Entry<Planned> {
 
 /**
  * Several sequences are performed at once, and are told of in the order in which they were planned, whichever of them is
- * faster: what is planned next depends on nothing else. Those that need the account for themselves are gathered, and follow
- * each other when all others are done.
+ * faster: what is planned next depends on nothing else. Those that need the account for themselves are gathered until all
+ * others are done: then those that only look are performed together, and the others one after the other.
  */
 export class Lanes<Planned extends HasSequence> {
   readonly #options: LanesOptions<Planned>;
@@ -42,7 +42,7 @@ export class Lanes<Planned extends HasSequence> {
   readonly #entries: Entry<Planned>[] = [];
   readonly #waiting = new Set<Entry<Planned>>();
   readonly #running = new Set<Entry<Planned>>();
-  readonly #loners: Planned[] = [];
+  #loners: Planned[] = [];
   #isTurnOfLoners = false;
 
   constructor(options: LanesOptions<Planned>) {
@@ -74,19 +74,23 @@ export class Lanes<Planned extends HasSequence> {
     const { width, ahead, plan, signal } = this.#options;
     while (this.#entries.length < ahead && signal?.aborted !== true) {
       if (this.#isTurnOfLoners) {
-        if (this.#entries.length > 0) return;
-        const loner = this.#loners.shift();
-        if (loner !== undefined) {
-          this.#add(loner, new Set());
-          return;
-        }
+        if (this.#entries.length > 0 || this.#addLoners()) return;
         this.#isTurnOfLoners = false;
       }
       const planned = plan();
       if (planned === undefined && this.#loners.length === 0) return;
       if (planned !== undefined) this.#take(planned);
-      this.#isTurnOfLoners = planned === undefined || this.#loners.length === width;
+      this.#isTurnOfLoners = planned === undefined || this.#loners.length === 2 * width;
     }
+  }
+
+  /** Whether there were any. */
+  #addLoners(): boolean {
+    const looking = this.#loners.filter(({ sequence }) => changesNothing(this.#options.service, sequence));
+    const together = looking.length > 0 ? looking : this.#loners.slice(0, 1);
+    this.#loners = this.#loners.filter((one) => !together.includes(one));
+    for (const one of together) this.#add(one, new Set());
+    return together.length > 0;
   }
 
   #take(planned: Planned): void {

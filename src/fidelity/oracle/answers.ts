@@ -75,7 +75,7 @@ export class AnswerOracle {
     const { operation, emulator, reference } = call;
     const outright = outrightDifferences(call);
     if (outright.length > 0 || emulator.kind !== "answered" || reference.kind !== "answered") return outright;
-    const lists = listsAccount(this.#service, operation, call.input.emulator);
+    const lists = listsAccount(operation, call.input.emulator);
     const whole = !lists || [emulator, reference].every((answer) => !this.#isCut(operation, answer));
     const only = lists ? this.#names : undefined;
     const made = (side: "emulator" | "reference", answer: Answered): AnsweredCall => ({

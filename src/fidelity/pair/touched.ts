@@ -1,5 +1,5 @@
 import { operationOf, type Scope, type ServiceName } from "../../clouds/index.ts";
-import { type Sequence, type Step, tokenPattern } from "../../explore/index.ts";
+import { isFromAnswer, type Sequence, type Step, tokenPattern } from "../../explore/index.ts";
 import { type Input, type Operation, valuesAt } from "../../model/index.ts";
 
 /** What stands at the top of an account, in the words of the service's interface. */
@@ -10,6 +10,12 @@ const topResource: Readonly<Record<ServiceName, string>> = {
   s3: "bucket",
   dynamodb: "table",
 };
+
+/** Whether a value names one thing: by its name, by an ARN that has one in it, or as an earlier answer gave it. */
+function namesOne(value: unknown): boolean {
+  if (typeof value !== "string") return isFromAnswer(value);
+  return plainName.test(value) || /^arn:.*\/[\w.-]+/.test(value);
+}
 
 /** What can stand in a path as it is: with other names a probe might look at something else. */
 const plainName = /^[\w$][\w$.-]*$/;
@@ -72,8 +78,13 @@ export function touchesAccount(service: ServiceName, sequence: Sequence): boolea
 
 /** Whether a sequence must not be performed beside others: they would feel it, or it would see what they have made. */
 export function needsAccountAlone(service: ServiceName, sequence: Sequence): boolean {
-  const lists = ({ operation, input }: Step) => listsAccount(service, operationOf(service, operation), input);
+  const lists = ({ operation, input }: Step) => listsAccount(operationOf(service, operation), input);
   return touchesAccount(service, sequence) || sequence.some(lists);
+}
+
+/** Whether a sequence only looks. */
+export function changesNothing(service: ServiceName, sequence: Sequence): boolean {
+  return sequence.every(({ operation }) => operationOf(service, operation).readOnly);
 }
 
 /** The names of things at the top that a sequence has chosen itself, so that others may have chosen them too. */
@@ -90,7 +101,13 @@ export function markersOf({ consumes, produces }: Operation): readonly string[] 
 }
 
 /** Whether a call lists what is in the account, which others may be filling at the same time. */
-export function listsAccount(service: ServiceName, operation: Operation, input: Input): boolean {
-  const isListing = operation.readOnly && markersOf(operation).length > 0;
-  return isListing && topNames(service, operation, input, new Set()).length === 0;
+export function listsAccount(operation: Operation, input: Input): boolean {
+  const { readOnly, consumes, produces } = operation;
+  if (!readOnly || markersOf(operation).length === 0) return false;
+  // What it both takes and gives only says where a page begins.
+  const within = Object.keys(consumes).filter((resource) => !(resource in produces));
+  const named = within
+    .flatMap((resource) => consumes[resource] ?? [])
+    .flatMap((path) => valuesAt(input, path));
+  return !named.some(namesOne);
 }

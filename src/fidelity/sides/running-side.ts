@@ -77,6 +77,8 @@ export class RunningSide implements Side {
   readonly #watchdog: Watchdog | undefined;
   /** Something is left that nobody meets but those who list the account. */
   #isDirty = false;
+  /** Whoever comes to rest meanwhile waits for it. */
+  #cleaning: Promise<void> | undefined;
   #isClosed = false;
 
   private constructor(options: SideOptions, callers: Callers, watchdog: Watchdog | undefined) {
@@ -154,7 +156,8 @@ export class RunningSide implements Side {
 
   async atRest(): Promise<void> {
     await Promise.all(this.#undoing);
-    if (this.#isDirty) await this.reset();
+    if (this.#isDirty) this.#cleaning ??= this.reset().finally(() => (this.#cleaning = undefined));
+    await this.#cleaning;
   }
 
   async reset(): Promise<void> {

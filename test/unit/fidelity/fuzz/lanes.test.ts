@@ -16,6 +16,10 @@ function plan(name: string, operation: string, input: Step["input"], takes = 1):
 const makes = (name: string, queueName: string, takes?: number) =>
   plan(name, "Queue_Create", { queueName }, takes);
 const lists = (name: string) => plan(name, "Service_ListQueuesSegment", {});
+const makesAndLists = (name: string): Plan => ({
+  ...lists(name),
+  sequence: [...makes(name, "ts000000").sequence, ...lists(name).sequence],
+});
 
 /** The order in which they are told of, and who was under way when each began. */
 async function led(plans: readonly Plan[], signal?: AbortSignal) {
@@ -60,25 +64,26 @@ test("who is slow holds nobody up, and is told of in its turn", async () => {
 });
 
 test("those who need the account alone are gathered, and follow each other when the others are done", async () => {
-  const plans = [
-    lists("1"),
-    makes("a", "ts000000"),
-    lists("2"),
-    makes("b", "ts000000"),
-    lists("3"),
-    makes("c", "ts000000"),
-    lists("4"),
-  ];
+  const plans = ["1", "a", "2", "b", "3", "c", "4", "5", "6", "d", "7"].map((name) =>
+    /\d/.test(name) ? makesAndLists(name) : makes(name, "ts000000"),
+  );
 
   const { order, beside, steps } = await led(plans);
 
-  expect(order).toEqual(["a", "b", "1", "2", "3", "c", "4"]);
+  expect(order).toEqual(["a", "b", "c", "1", "2", "3", "4", "5", "6", "d", "7"]);
   expect(
     Object.entries(beside)
       .filter(([name]) => /\d/.test(name))
       .flatMap(([, others]) => others),
   ).toEqual([]);
   expect(steps).toBe(0);
+});
+
+test("of those, the ones that only look are performed together", async () => {
+  const { order, beside } = await led([makesAndLists("1"), lists("2"), makes("a", "ts000000"), lists("3")]);
+
+  expect(order).toEqual(["a", "2", "3", "1"]);
+  expect(beside).toEqual({ a: [], "2": [], "3": ["2"], "1": [] });
 });
 
 test("a name that somebody has chosen is not used by two at once", async () => {

@@ -64,12 +64,22 @@ describe("an account", () => {
 
   test("is listed by what goes from page to page and names nothing in it", () => {
     const lists = (service: ServiceName, name: string, input: Input = {}) =>
-      listsAccount(service, operationOf(service, name), input);
+      listsAccount(operationOf(service, name), input);
 
     expect(lists("azure-blob", "Service_ListContainersSegment")).toBe(true);
     expect(lists("azure-blob", "Service_FilterBlobs")).toBe(true);
     expect(lists("dynamodb", "ListTables")).toBe(true);
     expect(lists("dynamodb", "ListBackups", { TableName: "users" })).toBe(false);
+    expect(lists("dynamodb", "ListBackups", { TableName: "" })).toBe(true);
+    expect(
+      lists("dynamodb", "ListBackups", { ExclusiveStartBackupArn: "arn:aws:dynamodb:a:1:table/b" }),
+    ).toBe(true);
+    expect(
+      lists("dynamodb", "ListTagsOfResource", { ResourceArn: { $from: 0, at: "body Table.TableArn" } }),
+    ).toBe(false);
+    expect(lists("dynamodb", "ListExports", { TableArn: "arn:aws:dynamodb:us-east-1:0:table/users" })).toBe(
+      false,
+    );
     expect(lists("s3", "ListObjectsV2", { Bucket: "photos" })).toBe(false);
     expect(lists("azure-queue", "Service_GetProperties")).toBe(false);
   });
