@@ -74,9 +74,10 @@ export class Cases {
     return new Set([...this.#fleeting, ...leading]);
   }
 
-  /** Whether it was looked into already, and is one of the findings. */
-  isFound(found: Case): boolean {
-    return typeof this.#known.get(sameFinding(found, interfaceOf(this.#service))) === "object";
+  /** The finding that tells of it already. */
+  knownAs(found: Case): Finding | undefined {
+    const known = this.#known.get(sameFinding(found, interfaceOf(this.#service)));
+    return typeof known === "object" ? known : undefined;
   }
 
   /** Milliseconds that it will take to look into them. */
@@ -128,6 +129,7 @@ export class Cases {
       reference: reference.label,
       claims,
       isLate: this.#isLate,
+      knownAs: (one) => this.knownAs(one),
       signal,
     });
     return isSpent(this.#options) ? undefined : finding;

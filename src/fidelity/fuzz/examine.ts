@@ -24,6 +24,8 @@ export interface ExamineOptions {
   readonly claims: Claims;
   /** Whether no time is left to make it plainer, where so many milliseconds are needed for what comes after that. */
   readonly isLate: (needed: number) => boolean;
+  /** The finding that tells of a discrepancy already. */
+  readonly knownAs: (found: Case) => Finding | undefined;
   /** Breaks it off. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,7 +34,7 @@ export interface ExamineOptions {
 export async function examine(
   found: Case,
   perform: Perform,
-  { service, emulator, reference, claims, isLate, signal }: ExamineOptions,
+  { service, emulator, reference, claims, isLate, knownAs, signal }: ExamineOptions,
 ): Promise<Finding | undefined> {
   const contract = interfaceOf(service);
   const sequence = found.sequence.slice(0, found.discrepancy.step + 1);
@@ -48,10 +50,15 @@ export async function examine(
   };
   const shown = await minimise(sequence, again, perform, options);
   if (signal?.aborted === true) return undefined;
-  const silent = await silentBefore(shown, perform, contract);
+  const telling: Perform = (steps, { probes } = { probes: "last" }) =>
+    perform(steps, { probes, endsAtKnownStates: true });
+  const silent = await silentBefore(shown, telling, contract);
+  const known = silent && knownAs(silent);
+  if (known !== undefined) return known;
+  const looking = silent === undefined ? perform : telling;
   const plain =
-    silent === undefined ? shown : await minimise(silent.sequence, silent.discrepancy, perform, options);
-  const confirmed = await confirm(plain.sequence, plain.discrepancy, perform, contract);
+    silent === undefined ? shown : await minimise(silent.sequence, silent.discrepancy, looking, options);
+  const confirmed = await confirm(plain.sequence, plain.discrepancy, looking, contract);
   if (confirmed === undefined) return undefined;
   return findingOf(plain.sequence, confirmed, { service, emulator, reference, interface: contract, claims });
 }

@@ -82,7 +82,8 @@ class Run {
   async #undisturbed({ sequence }: Planned, performed: Performed): Promise<Performed> {
     const { discrepancy, isDisturbed } = performed;
     if (isDisturbed !== true || this.#isLate()) return performed;
-    if (discrepancy?.died !== undefined && this.#cases.isFound({ sequence, discrepancy })) return performed;
+    const isKnown = discrepancy?.died !== undefined && this.#cases.knownAs({ sequence, discrepancy });
+    if (isKnown) return performed;
     await this.#lanes.settled();
     return await this.#cases.perform(sequence);
   }

@@ -35,6 +35,7 @@ export function performer(pair: Pair, { prefix, isKnown = () => false }: Perform
         stages,
         naming,
         isKnown: (operation: string, difference: PlaceDifference) =>
+          !(options.endsAtKnownStates === true && difference.place.startsWith("state ")) &&
           isKnown(operation, { ...difference, place: naming.original(difference.place) }, sequence),
       };
       return await new Performance(setting).perform(sequence, options);

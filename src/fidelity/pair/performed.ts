@@ -48,6 +48,8 @@ export interface Performed {
 /** When states are compared, besides wherever answers differ: after the last step, or after each. */
 export interface PerformOptions {
   readonly probes: "last" | "each";
+  /** States that are known to differ end it, too, instead of being looked past. */
+  readonly endsAtKnownStates?: boolean;
 }
 
 /** Performs a sequence on both sides, on clean state and with fresh names, up to where they part. */
