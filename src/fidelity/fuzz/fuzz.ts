@@ -173,6 +173,7 @@ class Run {
       masked,
       retries,
       crashes: emulator.crashes,
+      hangs: emulator.losses - emulator.crashes,
       seconds: this.#elapsed / 1000,
       findings: findings.filter(({ dependsOnTime }) => dependsOnTime !== true),
       timeDependent: findings.filter(({ dependsOnTime }) => dependsOnTime === true),

@@ -44,7 +44,10 @@ export interface FuzzResult {
   readonly calls: number;
   readonly masked: number;
   readonly retries: number;
+  /** How often the emulator's process died. */
   readonly crashes: number;
+  /** How often the emulator answered nothing any more, so that it was started again. */
+  readonly hangs: number;
   readonly seconds: number;
   readonly findings: readonly Finding[];
   /** Those that do not show each time. */

@@ -30,11 +30,18 @@ export class CrashCounter {
   }
 }
 
+export interface BehindLabOptions {
+  /** Of the emulator itself. */
+  readonly endpoint: string;
+  readonly crashes: CrashCounter;
+  /** The contracts before it. */
+  readonly front: StrictFront | undefined;
+  /** Told when it answers nothing any more, and is started again. */
+  readonly onHang: () => void;
+}
+
 /** What a lab runs, perhaps behind contracts. */
-export function behindLab(
-  lab: Lab,
-  { endpoint, crashes, front }: { endpoint: string; crashes: CrashCounter; front: StrictFront | undefined },
-): Behind {
+export function behindLab(lab: Lab, { endpoint, crashes, front, onHang }: BehindLabOptions): Behind {
   const isOurs = lab.pids.size > 0;
   let emptied = 0;
   let emptying: Promise<void> | undefined;
@@ -46,6 +53,7 @@ export function behindLab(
   const losses = () => crashes.count + emptied;
   /** Empties it once, however many wait for that; what has begun on it meanwhile has lost what it had made. */
   const empty = () => {
+    if (emptying === undefined) onHang();
     emptying ??= reset().finally(() => {
       emptied++;
       emptying = undefined;

@@ -159,7 +159,16 @@ async function openLab(
       allowHosts: config.allowHosts,
       ...(patience !== undefined && { patience }),
     },
-    behind: behindLab(lab, { endpoint: own.endpoint, crashes, front }),
+    behind: behindLab(lab, {
+      endpoint: own.endpoint,
+      crashes,
+      front,
+      onHang: () =>
+        onEvent?.({
+          type: "note",
+          text: `${target?.emulator ?? service} answers nothing any more; starting it again, empty`,
+        }),
+    }),
     ...(onEvent !== undefined && { onEvent }),
   });
   opened.move();

@@ -12,6 +12,7 @@ const run = {
   masked: 0,
   retries: 0,
   crashes: 0,
+  hangs: 0,
   seconds: 2,
   findings: [],
   timeDependent: [],
