@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ServiceName } from "../../clouds/index.ts";
 import { type Sequence, tokenPattern } from "../../explore/index.ts";
 import type { Interface } from "../../model/index.ts";
-import type { Discrepancy, Outcome } from "../pair/performed.ts";
+import type { Discrepancy, Outcome, PlaceDifference } from "../pair/performed.ts";
 import { namesIn } from "./names-in.ts";
 
 /** A discrepancy, and the sequence that leads to it. */
@@ -23,7 +23,7 @@ export function equalOutcomes(one: Outcome, other: Outcome): boolean {
 
 /**
  * What makes two discrepancies of a service one: the operation and the pair of outcomes; where both answered the same,
- * also the first place at which they differ, whatever the things there are named.
+ * also the first place at which they differ, whatever the things there are named, and how a part of a batch ended there.
  */
 export function sameFinding(found: Case, contract: Interface): string {
   const { sequence, discrepancy } = found;
@@ -42,8 +42,20 @@ export function findingId(service: ServiceName, found: Case, contract: Interface
 
 /** The first place that differs, without indices and without names that the sequence has chosen. */
 function firstPlace({ sequence, discrepancy }: Case, contract: Interface): string {
-  return generalPlace(discrepancy.differences[0]?.place ?? "", namesIn(sequence, contract));
+  const [first] = discrepancy.differences;
+  return first === undefined ? "" : tellingPlace(first, namesIn(sequence, contract));
 }
+
+/** A place without what depends on chance; where it says how a part of a batch ended, with the two outcomes. */
+export function tellingPlace(
+  { place, emulator, reference }: PlaceDifference,
+  names: ReadonlySet<string>,
+): string {
+  const general = generalPlace(place, names);
+  return outcomeOfPart.test(place) ? `${general} ${emulator} ${reference}` : general;
+}
+
+const outcomeOfPart = /^response\.body\..*\bpart\..*(?:status|code)$/;
 
 /**
  * A place without what depends on chance: `state blobs.a.tags[2].Key` is `state blobs.*.tags[].Key`.

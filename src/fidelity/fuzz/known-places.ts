@@ -1,7 +1,7 @@
 import type { Sequence } from "../../explore/index.ts";
 import type { Interface } from "../../model/index.ts";
 import type { Finding } from "../findings/finding.ts";
-import { equalOutcomes, generalPlace } from "../findings/identity.ts";
+import { equalOutcomes, tellingPlace } from "../findings/identity.ts";
 import { namesIn } from "../findings/names-in.ts";
 import type { PlaceDifference } from "../pair/performed.ts";
 
@@ -35,8 +35,8 @@ export class KnownPlaces {
     return values !== undefined && (values.size >= enough || values.has(valuesOf(difference)));
   }
 
-  #general({ place }: PlaceDifference, sequence: Sequence): string {
-    return generalPlace(place, namesIn(sequence, this.#interface));
+  #general(difference: PlaceDifference, sequence: Sequence): string {
+    return tellingPlace(difference, namesIn(sequence, this.#interface));
   }
 }
 

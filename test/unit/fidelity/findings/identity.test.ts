@@ -12,7 +12,7 @@ import { namesIn } from "../../../../src/fidelity/findings/names-in.ts";
 
 const blob = interfaceOf("azure-blob");
 
-function found(input: Step["input"], reference: string, place?: string): Case {
+function found(input: Step["input"], reference: string, place?: string, values = ["1", "2"]): Case {
   const [status = "", code = null] = reference.split(" ");
   return {
     sequence: [{ operation: "Blob_SetMetadata", input, caller: "owner", tries: { kind: "valid" } }],
@@ -20,7 +20,8 @@ function found(input: Step["input"], reference: string, place?: string): Case {
       step: 0,
       emulator: { status: 200, code: null },
       reference: { status: Number(status), code },
-      differences: place === undefined ? [] : [{ place, emulator: "1", reference: "2" }],
+      differences:
+        place === undefined ? [] : [{ place, emulator: values[0] ?? null, reference: values[1] ?? null }],
       manifestation: "both",
       messages: { emulator: null, reference: null },
     },
@@ -55,6 +56,17 @@ describe("a finding's id", () => {
       ),
     ).toBe(one);
     expect(key({ ...plain, metadata: { color: "red" } }, "state ts000001.blobs.a.tags.color")).not.toBe(one);
+  });
+
+  test("has how a part of a batch ended on both sides, and of other fields no values", () => {
+    const key = (place: string, values: string[]) => sameFinding(found(plain, "200", place, values), blob);
+    const code = "response.body.part.part.body.odata.error.code";
+    const size = "response.body.part.part.body.size";
+
+    expect(key(code, ["EntityAlreadyExists", "InvalidDuplicateRow"])).not.toBe(
+      key(code, ["InvalidInput", "A"]),
+    );
+    expect(key(size, ["3", "4"])).toBe(key(size, ["5", "6"]));
   });
 });
 
