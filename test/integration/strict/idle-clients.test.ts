@@ -31,18 +31,22 @@ async function run(program: string, env: Readonly<Record<string, string>>): Prom
   return code;
 }
 
-test("a program that leaves an answer unread ends when the emulator hangs up", async () => {
-  await using amazon = await startStrict(["s3"]);
-  await using azure = await startStrict(["azure-blob"]);
-  const s3 = new S3Client({
-    endpoint: amazon.endpoint,
+function clientOf({ endpoint, env }: Awaited<ReturnType<typeof startStrict>>): S3Client {
+  return new S3Client({
+    endpoint,
     region: "us-east-1",
     credentials: {
-      accessKeyId: amazon.env["AWS_ACCESS_KEY_ID"] ?? "",
-      secretAccessKey: amazon.env["AWS_SECRET_ACCESS_KEY"] ?? "",
+      accessKeyId: env["AWS_ACCESS_KEY_ID"] ?? "",
+      secretAccessKey: env["AWS_SECRET_ACCESS_KEY"] ?? "",
     },
     forcePathStyle: true,
   });
+}
+
+test("a program that leaves an answer unread ends when the emulator hangs up", async () => {
+  await using amazon = await startStrict(["s3"]);
+  await using azure = await startStrict(["azure-blob"]);
+  const s3 = clientOf(amazon);
   await s3.send(new CreateBucketCommand({ Bucket: "photos" }));
   await s3.send(new PutObjectCommand({ Bucket: "photos", Key: "a.txt", Body: "0123456789abc" }));
 
@@ -53,15 +57,7 @@ test("a program that leaves an answer unread ends when the emulator hangs up", a
 
 test("an answer of many MiB is passed on as it is, though a contract would look at shorter ones", async () => {
   await using amazon = await startStrict(["s3"]);
-  const s3 = new S3Client({
-    endpoint: amazon.endpoint,
-    region: "us-east-1",
-    credentials: {
-      accessKeyId: amazon.env["AWS_ACCESS_KEY_ID"] ?? "",
-      secretAccessKey: amazon.env["AWS_SECRET_ACCESS_KEY"] ?? "",
-    },
-    forcePathStyle: true,
-  });
+  const s3 = clientOf(amazon);
   const body = Buffer.alloc(12 * 1024 * 1024, "photo");
   await s3.send(new CreateBucketCommand({ Bucket: "photos" }));
   await s3.send(new PutObjectCommand({ Bucket: "photos", Key: "a.raw", Body: body }));

@@ -41,16 +41,15 @@ export const ownBucket: Tracker<"there" | "gone"> = existenceOf({
   removed: ["DeleteBucket"],
 });
 
-/** What a bucket was made with, until it is set anew. Who makes a bucket that is there changes nothing of it. */
-export function ofBucket<Value>({
-  name,
-  set,
-  value,
-}: {
+/** What is remembered, and which operations say it. */
+interface Remembered<Value> {
   readonly name: string;
   readonly set: readonly string[];
   readonly value: (success: Success) => Value;
-}): Tracker<Value> {
+}
+
+/** What a bucket was made with, until it is set anew. Who makes a bucket that is there changes nothing of it. */
+export function ofBucket<Value>({ name, set, value }: Remembered<Value>): Tracker<Value> {
   return {
     name,
     operations: ["CreateBucket", ...set, "DeleteBucket"],
@@ -96,15 +95,7 @@ const many: Forgetting = {
 };
 
 /** What is known of an object since it was last written by these operations; whatever else changes it makes it unknown. */
-export function ofObject<Value>({
-  name,
-  set,
-  value,
-}: {
-  readonly name: string;
-  readonly set: readonly string[];
-  readonly value: (success: Success) => Value;
-}): Tracker<Value> {
+export function ofObject<Value>({ name, set, value }: Remembered<Value>): Tracker<Value> {
   return settingOf({
     name,
     key: keyOf("Bucket", "Key"),
