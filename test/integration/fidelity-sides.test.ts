@@ -205,6 +205,32 @@ describe("of several that fail at once", () => {
   });
 });
 
+test("what hangs is noticed by all who wait for it, though each of them might wait longer", {
+  timeout: 60_000,
+}, async () => {
+  const { side, emulator } = await sideOf("azure-queue", "azurite");
+  onTestFinished(() => side[Symbol.asyncDispose]());
+  const [first, second] = [stageOf(side), stageOf(side)];
+  await first.call("owner", "Queue_Create", { queueName: "jobs" });
+  for (const pid of emulator()) process.kill(pid, "SIGSTOP");
+
+  const hung = await Promise.all([
+    first.call("owner", "Queue_GetProperties", { queueName: "jobs" }),
+    second.call("owner", "Queue_GetProperties", { queueName: "jobs" }, { via: "raw" }),
+  ]);
+  const ends = await Promise.all(hung.map((result) => side.recover(result)));
+
+  expect(hung).toMatchObject([
+    { kind: "failed", message: "it answers nothing any more", attempts: 1 },
+    { kind: "failed", message: "it answers nothing any more", attempts: 1 },
+  ]);
+  expect(ends).toEqual(["hung", "hung"]);
+  expect([side.losses, side.crashes]).toEqual([1, 0]);
+  expect(said(await second.call("owner", "Queue_GetProperties", { queueName: "jobs" }))).toBe(
+    "404 QueueNotFound",
+  );
+});
+
 describe("contracts", () => {
   test("answer for the emulator behind them, and say which of them did", async () => {
     const stage = stageOf(s3rver.side);

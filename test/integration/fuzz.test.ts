@@ -128,6 +128,37 @@ test("two that are the same give no finding", async () => {
   expect(operations.unreached).toEqual([]);
 });
 
+test("an emulator that hangs in the middle is started again, and nothing else is told otherwise", async () => {
+  const [{ side: emulator, emulator: pids }, { side: reference }] = await Promise.all([
+    sideOf("azure-queue", "azurite"),
+    sideOf("azure-queue", "azurite"),
+  ]);
+  onTestFinished(async () => {
+    await Promise.all([emulator[Symbol.asyncDispose](), reference[Symbol.asyncDispose]()]);
+  });
+  const untold = { hangs: 0, retries: 0 };
+  let isStopped = false;
+
+  const undisturbed = await fuzz({ emulator, reference, seed: 5, calls: 300 });
+  const disturbed = await fuzz({
+    emulator,
+    reference,
+    seed: 5,
+    calls: 300,
+    onProgress({ calls }) {
+      if (isStopped || calls < 100) return;
+      isStopped = true;
+      for (const pid of pids()) process.kill(pid, "SIGSTOP");
+    },
+  });
+
+  expect(disturbed).toMatchObject({ findings: [], timeDependent: [], unconfirmed: 0, hangs: 1, crashes: 0 });
+  expect({ ...(lasting(disturbed) as FuzzResult), ...untold }).toEqual({
+    ...(lasting(undisturbed) as FuzzResult),
+    ...untold,
+  });
+});
+
 test("a run that is broken off tells what it has", async () => {
   const emulator = await liar(planted());
   const abort = new AbortController();

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { RawHeader } from "../../wire/index.ts";
 import { headerRecord } from "./header-list.ts";
 import { collected } from "./sdk-body.ts";
-import { noteAnswer, type WireAnswer } from "./sdk-watch.ts";
+import { givingUp, noteAnswer, type WireAnswer } from "./sdk-watch.ts";
 
 /** A request that is whole, signature and all. */
 export interface WholeRequest {
@@ -43,6 +43,7 @@ export class RawSender implements Disposable {
   #responseTo({ method, origin, target, headers, body }: WholeRequest): Promise<IncomingMessage> {
     const { protocol, hostname, port } = this.#addressOf(origin);
     const secure = protocol === "https:";
+    const signal = givingUp();
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = (secure ? httpsRequest : httpRequest)({
       protocol,
@@ -53,6 +54,7 @@ export class RawSender implements Disposable {
       path: target,
       headers: headers.flat(),
       timeout: this.#patience,
+      ...(signal !== undefined && { signal }),
     });
     request.on("response", resolve).on("error", reject);
     request.on("timeout", () => request.destroy(new Error(`no answer in ${this.#patience} ms`)));

@@ -55,7 +55,7 @@ export function tellingPlace(
   return outcomeOfPart.test(place) ? `${general} ${emulator} ${reference}` : general;
 }
 
-const outcomeOfPart = /^response\.body\..*\bpart\..*(?:status|code)$/;
+const outcomeOfPart = /^response\.body\..*\bpart\..*[.-](?:status|code)$/;
 
 /**
  * A place without what depends on chance: `state blobs.a.tags[2].Key` is `state blobs.*.tags[].Key`.

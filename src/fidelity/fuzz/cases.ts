@@ -1,4 +1,5 @@
 import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
+import { allEnded } from "../all-ended.ts";
 import { noClaims } from "../findings/claims.ts";
 import type { Finding } from "../findings/finding.ts";
 import { type Case, sameFinding } from "../findings/identity.ts";
@@ -101,12 +102,28 @@ export class Cases {
     const began = performance.now();
     const alone = this.#aside.findIndex((one) => this.#isToBeAlone(one));
     const batch = this.#aside.splice(0, alone === 0 ? 1 : Math.min(most, alone < 0 ? most : alone));
-    const found = await Promise.all(batch.map((one) => this.#examined(one)));
+    const found = await this.#examinedTogether(batch);
     const isBrokenOff = this.#isBrokenOff;
     const unfinished = batch.filter((_, at) => isBrokenOff && found[at] === undefined);
     this.#aside.unshift(...unfinished);
     for (const [at, one] of batch.entries()) if (!unfinished.includes(one)) this.#keep(one, found[at]);
     this.#pace = (performance.now() - began) / Math.max(1, batch.length);
+  }
+
+  /** Where a process died meanwhile of what is no crash, nobody can tell what the others saw: each is looked into again, alone. */
+  async #examinedTogether(batch: readonly Case[]): Promise<readonly (Finding | undefined)[]> {
+    const losses = this.#losses;
+    const found = await allEnded(batch.map((one) => this.#examined(one)));
+    if (this.#losses === losses || batch.some(({ discrepancy }) => discrepancy.died !== undefined))
+      return found;
+    const alone: (Finding | undefined)[] = [];
+    for (const one of batch) alone.push(await this.#examined(one));
+    return alone;
+  }
+
+  get #losses(): number {
+    const { emulator, reference } = this.#options;
+    return emulator.losses + reference.losses;
   }
 
   /** What does not show any more then may only not have been performed. */
@@ -123,25 +140,22 @@ export class Cases {
   async #examined(found: Case): Promise<Finding | undefined> {
     const { emulator, reference, claims = noClaims, signal } = this.#options;
     if (this.#isBrokenOff) return undefined;
-    const finding = await examine(found, this.#performBesideOthers, {
-      service: this.#service,
-      emulator: emulator.label,
-      reference: reference.label,
-      claims,
-      isLate: this.#isLate,
-      knownAs: (one) => this.knownAs(one),
-      signal,
-    });
-    return isSpent(this.#options) ? undefined : finding;
+    try {
+      const finding = await examine(found, this.perform, {
+        service: this.#service,
+        emulator: emulator.label,
+        reference: reference.label,
+        claims,
+        isLate: this.#isLate,
+        knownAs: (one) => this.knownAs(one),
+        signal,
+      });
+      return isSpent(this.#options) ? undefined : finding;
+    } catch (error) {
+      if (this.#isBrokenOff) return undefined;
+      throw error;
+    }
   }
-
-  /** Where a process died of another sequence meanwhile, or was emptied, what this one had made on it was lost. */
-  readonly #performBesideOthers: Perform = async (...given) => {
-    const performed = await this.perform(...given);
-    const { discrepancy, isDisturbed } = performed;
-    const isTainted = isDisturbed === true && discrepancy !== undefined && discrepancy.died === undefined;
-    return isTainted ? this.perform(...given) : performed;
-  };
 
   #keep(one: Aside, finding: Finding | undefined): void {
     const { key } = one;

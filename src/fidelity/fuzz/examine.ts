@@ -9,7 +9,7 @@ import { findingOf } from "../findings/finding-of.ts";
 import type { Case } from "../findings/identity.ts";
 import { minimise } from "../findings/minimise.ts";
 import { shownAgain } from "../findings/same.ts";
-import type { Perform } from "../pair/performed.ts";
+import type { Perform, PlaceDifference } from "../pair/performed.ts";
 
 /** How many sequences may be performed to make one plain: each time a process dies takes long. */
 const budget = { usual: 120, died: 12 };
@@ -52,12 +52,14 @@ export async function examine(
   if (signal?.aborted === true) return undefined;
   const telling: Perform = (steps, { probes } = { probes: "last" }) =>
     perform(steps, { probes, endsAtKnownStates: true });
-  const silent = await silentBefore(shown, telling, contract);
-  const known = silent && knownAs(silent);
-  if (known !== undefined) return known;
-  const looking = silent === undefined ? perform : telling;
+  const silent = await silentBefore(shown, perform, contract);
+  const known = silent === undefined ? await knownBefore(shown, telling, contract) : undefined;
+  const finding = known && knownAs(known);
+  if (finding !== undefined) return finding;
+  const looking = known === undefined ? perform : telling;
+  const change = silent ?? known;
   const plain =
-    silent === undefined ? shown : await minimise(silent.sequence, silent.discrepancy, looking, options);
+    change === undefined ? shown : await minimise(change.sequence, change.discrepancy, looking, options);
   const confirmed = await confirm(plain.sequence, plain.discrepancy, looking, contract);
   if (confirmed === undefined) return undefined;
   return findingOf(plain.sequence, confirmed, { service, emulator, reference, interface: contract, claims });
@@ -81,4 +83,32 @@ async function silentBefore(
   const before = sequence.slice(0, change + 1);
   const { discrepancy: silent } = change < 0 ? {} : await perform(before);
   return silent?.manifestation === "state" ? { sequence: before, discrepancy: silent } : undefined;
+}
+
+/**
+ * A change that is known to be done in silence, where it accounts for what a read shows: the read misses something, or gives
+ * what differs in the state.
+ */
+async function knownBefore(found: Case, perform: Perform, contract: Interface): Promise<Case | undefined> {
+  const silent = await silentBefore(found, perform, contract);
+  if (silent === undefined) return undefined;
+  const { emulator, reference, differences } = found.discrepancy;
+  const isMissed = saysMissing(emulator) !== saysMissing(reference);
+  const isShown = differences.some((read) =>
+    silent.discrepancy.differences.some((state) => isPartOf(read, state)),
+  );
+  return isMissed || isShown ? silent : undefined;
+}
+
+/** Whether what the two sides gave stands in what the two have. */
+function isPartOf(read: PlaceDifference, state: PlaceDifference): boolean {
+  return (["emulator", "reference"] as const).every((side) => {
+    const had = scalarsIn(state[side]);
+    return scalarsIn(read[side]).isSubsetOf(had);
+  });
+}
+
+/** The texts and numbers in a value, however it is written. */
+function scalarsIn(value: string | null): ReadonlySet<string> {
+  return new Set(value?.match(/[^\s",:{}[\]]+/g));
 }

@@ -58,18 +58,11 @@ class Run {
   }
 
   async perform(): Promise<FuzzResult> {
-    const { emulator, reference } = this.#options;
-    await Promise.all([emulator.atRest(), reference.atRest()]);
-    for (;;) {
-      const done = await this.#lanes.next();
-      if (done === undefined) break;
-      this.#learn(done.planned, await this.#undisturbed(done.planned, done.performed));
-      if (this.#isToBeExamined()) {
-        await this.#lanes.settled();
-        await this.#cases.examine(lanes);
-        this.#sinceExamined = 0;
-      }
-      this.#tell();
+    try {
+      await this.#generate();
+    } finally {
+      // Whoever closes the sides now must find nobody there.
+      await this.#lanes.ended();
     }
     while (this.#cases.waiting > 0 && !this.#isLate()) {
       await this.#cases.examine(lanes);
@@ -78,12 +71,25 @@ class Run {
     return this.#result();
   }
 
-  /** What a process took with it when it died of one sequence says nothing of those beside it: each is performed alone. */
+  async #generate(): Promise<void> {
+    const { emulator, reference } = this.#options;
+    await Promise.all([emulator.atRest(), reference.atRest()]);
+    for (;;) {
+      const done = await this.#lanes.next();
+      if (done === undefined) return;
+      this.#learn(done.planned, await this.#undisturbed(done.planned, done.performed));
+      if (this.#isToBeExamined()) {
+        await this.#lanes.settled();
+        await this.#cases.examine(lanes);
+        this.#sinceExamined = 0;
+      }
+      this.#tell();
+    }
+  }
+
+  /** What a process took with it when it died of one sequence says nothing of those beside it: each is performed again, alone. */
   async #undisturbed({ sequence }: Planned, performed: Performed): Promise<Performed> {
-    const { discrepancy, isDisturbed } = performed;
-    if (isDisturbed !== true || this.#isLate()) return performed;
-    const isKnown = discrepancy?.died !== undefined && this.#cases.knownAs({ sequence, discrepancy });
-    if (isKnown) return performed;
+    if (performed.isDisturbed !== true || this.#isLate()) return performed;
     await this.#lanes.settled();
     return await this.#cases.perform(sequence);
   }

@@ -44,6 +44,8 @@ export class Lanes<Planned extends HasSequence> {
   readonly #running = new Set<Entry<Planned>>();
   #loners: Planned[] = [];
   #isTurnOfLoners = false;
+  /** Somebody has failed, so that nobody begins any more. */
+  #hasFailed = false;
 
   constructor(options: LanesOptions<Planned>) {
     this.#options = options;
@@ -68,6 +70,13 @@ export class Lanes<Planned extends HasSequence> {
   /** Waits until all that are planned are done; they are told of as if nobody had waited. */
   async settled(): Promise<void> {
     await Promise.all(this.#entries.map(({ performed }) => performed));
+  }
+
+  /** Begins nothing more, and waits for what is under way, whatever comes of it. */
+  async ended(): Promise<void> {
+    this.#hasFailed = true;
+    this.#beginMore();
+    await Promise.allSettled([...this.#running].map(({ performed }) => performed));
   }
 
   #plan(): void {
@@ -103,7 +112,13 @@ export class Lanes<Planned extends HasSequence> {
     const { promise: performed, resolve, reject } = Promise.withResolvers<Performed | undefined>();
     // Whoever waits for it is told; until then nobody is to blame.
     performed.catch(() => {});
-    const begin = () => this.#options.perform(planned.sequence).then(resolve, reject);
+    const failed = (error: unknown) => {
+      // What breaks where everything is broken off says nothing.
+      if (this.#options.signal?.aborted === true) return resolve(undefined);
+      this.#hasFailed = true;
+      reject(error);
+    };
+    const begin = () => this.#options.perform(planned.sequence).then(resolve, failed);
     const entry = { planned, literals, performed, begin, giveUp: () => resolve(undefined) };
     this.#entries.push(entry);
     this.#waiting.add(entry);
@@ -111,7 +126,7 @@ export class Lanes<Planned extends HasSequence> {
   }
 
   #beginMore(): void {
-    if (this.#options.signal?.aborted === true) {
+    if (this.#hasFailed || this.#options.signal?.aborted === true) {
       for (const { giveUp } of this.#waiting) giveUp();
       this.#waiting.clear();
     }

@@ -1,4 +1,5 @@
 import type { ServiceTarget } from "../../lab/index.ts";
+import { allEnded } from "../all-ended.ts";
 import { pausesIn } from "./clock.ts";
 import { sameOutcome } from "./outcome.ts";
 import type { Recording } from "./recording.ts";
@@ -47,13 +48,6 @@ export async function performAll(
   };
   await allEnded(Array.from({ length: Math.min(mostLanes, slow.length) }, lane));
   return done;
-}
-
-/** Waits for every lane, so that none leaves its emulator behind; then fails as the first that did. */
-async function allEnded(lanes: readonly Promise<void>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(lanes);
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
 }
 
 /** A recording and its place among all. */

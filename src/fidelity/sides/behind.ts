@@ -10,6 +10,8 @@ const restarts = 120_000;
 
 /** Counts the deaths of an emulator, and tells of each. */
 export class CrashCounter {
+  /** It died, and does not answer yet. */
+  isRestarting = false;
   #count = 0;
   #next = Promise.withResolvers<void>();
 
@@ -23,7 +25,9 @@ export class CrashCounter {
   }
 
   note({ type }: LabEvent): void {
+    if (type === "restarted") this.isRestarting = false;
     if (type !== "crashed") return;
+    this.isRestarting = true;
     this.#count++;
     this.#next.resolve();
     this.#next = Promise.withResolvers();
@@ -60,15 +64,17 @@ export function behindLab(lab: Lab, { endpoint, crashes, front, onHang }: Behind
     });
     return emptying;
   };
+  /** One that has died, and is being started again, is not silent. */
+  const isSilent = async () => {
+    const before = crashes.count;
+    if (crashes.isRestarting || (await untilServing(endpoint, crashes, before))) return false;
+    return crashes.count === before;
+  };
   return {
     isOurs,
     ready,
     reset,
-    async isSilent() {
-      const before = crashes.count;
-      return !(await untilServing(endpoint, crashes, before)) && crashes.count === before;
-    },
-    empty,
+    ...(isOurs && { guarded: { isSilent, restart: empty } }),
     get crashes() {
       return crashes.count;
     },
@@ -103,8 +109,6 @@ export function behindAddress(endpoint: string): Behind {
     losses: 0,
     ready: async () => {},
     reset: async () => {},
-    empty: async () => {},
-    isSilent: async () => false,
     async recover() {
       if (await answers(endpoint, AbortSignal.timeout(hangs.elsewhere))) return "alive";
       throw silent(endpoint);

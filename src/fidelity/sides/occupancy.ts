@@ -35,6 +35,13 @@ export class Occupancy {
     };
   }
 
+  /** Whoever is let in from now on finds it clean. */
+  async renew(): Promise<void> {
+    if (this.#next !== undefined) return;
+    this.#next = waiting();
+    if (this.#company.inside === 0) await this.#changeOver();
+  }
+
   async #changeOver(): Promise<void> {
     const next = this.#next;
     if (next === undefined) return;

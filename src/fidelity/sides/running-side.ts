@@ -4,14 +4,14 @@ import { isOfContract, type LabEvent, type Leftover } from "../../lab/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
 import { type NotUndone, Undo } from "../undo/undo.ts";
 import { type Account, Callers } from "./callers.ts";
+import { CleanUp } from "./clean-up.ts";
 import { namedThings } from "./named-things.ts";
-import { Occupancy } from "./occupancy.ts";
 import { OwnNames } from "./own-names.ts";
 import { RequestBudget } from "./request-budget.ts";
 import type { Recovered, Side, Stage } from "./side.ts";
 import { OpenStage } from "./stage.ts";
 import { topChanges } from "./top-names.ts";
-import { Watchdog } from "./watchdog.ts";
+import { type Guarded, Watchdog } from "./watchdog.ts";
 
 /** What runs behind a side, and how it is looked after. */
 export interface Behind extends AsyncDisposable {
@@ -24,10 +24,8 @@ export interface Behind extends AsyncDisposable {
   reset(): Promise<void>;
   /** Settles when it answers, and says whether it has died or was emptied since then; one that hangs is emptied. */
   recover(before: Counts): Promise<Recovered>;
-  /** Whether it answers nothing, and has not died either. */
-  isSilent(): Promise<boolean>;
-  /** Empties what hangs, once for all that ask for it meanwhile; that counts as a loss. */
-  empty(): Promise<void>;
+  /** How it is noticed and mended that it hangs, where that is for us to do. */
+  readonly guarded?: Guarded;
   /** Settles when it answers again after a crash. */
   ready(): Promise<void>;
 }
@@ -49,9 +47,6 @@ export interface SideOptions {
   readonly onEvent?: (event: LabEvent) => void;
 }
 
-/** How many stages of DynamoDB may be undone while others go on: a table that is still being made cannot go yet. */
-const mostUndone = 32;
-
 /** A side whose stages leave nothing behind. */
 export class RunningSide implements Side {
   readonly service: ServiceName;
@@ -66,20 +61,13 @@ export class RunningSide implements Side {
   readonly #settings: SettingsKeeper;
   readonly #topChange: ReturnType<typeof topChanges>;
   readonly #existing: ReadonlySet<string>;
-  readonly #occupancy = new Occupancy(() => this.reset());
-  readonly #undoing = new Set<Promise<void>>();
+  readonly #cleanUp: CleanUp;
   readonly #named: ReturnType<typeof namedThings>;
   /** What stages were told to be nobody else's, and what they have made. */
   readonly #own: OwnNames;
   /** What there was when calls that failed were made: others may fail meanwhile. */
   readonly #before = new WeakMap<CallResult, Counts>();
-
   readonly #watchdog: Watchdog | undefined;
-  /** Something is left that nobody meets but those who list the account. */
-  #isDirty = false;
-  /** Whoever comes to rest meanwhile waits for it. */
-  #cleaning: Promise<void> | undefined;
-  #isClosed = false;
 
   private constructor(options: SideOptions, callers: Callers, watchdog: Watchdog | undefined) {
     const { kind, label, account, existing = [] } = options;
@@ -97,16 +85,23 @@ export class RunningSide implements Side {
     this.#named = namedThings(account.service, account.endpoint);
     this.#own = new OwnNames(account.service);
     this.#existing = new Set(existing);
+    const { behind } = options;
+    this.#cleanUp = new CleanUp({
+      isPatient: account.service === "dynamodb",
+      empty: behind.isOurs ? () => this.reset() : undefined,
+      losses: () => behind.losses,
+      ready: () => behind.ready(),
+      onLeft: (left) => this.#tell(left),
+    });
   }
 
   static async open(options: SideOptions): Promise<RunningSide> {
     const { account, behind, budget = new RequestBudget() } = options;
-    const watchdog = behind.isOurs
-      ? new Watchdog({ isSilent: () => behind.isSilent(), restart: () => behind.empty() })
-      : undefined;
-    const callers = await Callers.open(account, (clients) =>
-      budget.limited(watchdog?.watching(clients) ?? clients),
-    );
+    let watchdog: Watchdog | undefined;
+    const callers = await Callers.open(account, (clients) => {
+      if (behind.guarded !== undefined) watchdog ??= new Watchdog(behind.guarded);
+      return budget.limited(watchdog?.watching(clients) ?? clients);
+    });
     return new RunningSide({ ...options, budget }, callers, watchdog);
   }
 
@@ -130,13 +125,12 @@ export class RunningSide implements Side {
     const { behind, kind } = this.#options;
     const fresh = new Set(own);
     for (const name of fresh) this.#own.tell(name);
-    const { begun, leave } = this.#occupancy.enter();
     const undo = new Undo(this.service, this.#callers.owner.send, {
       settings: this.#settings,
       // No name is ever made again.
       waits: false,
     });
-    const before = { crashes: this.crashes, losses: this.losses };
+    const { begun, leave } = this.#cleanUp.enter(undo, fresh);
     return new OpenStage({
       service: this.service,
       callers: this.#callers,
@@ -150,18 +144,15 @@ export class RunningSide implements Side {
       begun,
       calling: () => this.#calling(),
       onDoubt: (name) => this.#tell({ name, why: "it is not known whether it was made" }),
-      left: () => this.#left(undo, before, leave, fresh),
+      left: leave,
     });
   }
 
   async atRest(): Promise<void> {
-    await Promise.all(this.#undoing);
-    if (this.#isDirty) this.#cleaning ??= this.reset().finally(() => (this.#cleaning = undefined));
-    await this.#cleaning;
+    await this.#cleanUp.atRest();
   }
 
   async reset(): Promise<void> {
-    this.#isDirty = false;
     await this.#options.behind.reset();
   }
 
@@ -172,7 +163,6 @@ export class RunningSide implements Side {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true;
     // What we have started goes with all that is in it.
     if (!this.#options.behind.isOurs) await this.atRest();
     this.#watchdog?.[Symbol.dispose]();
@@ -190,45 +180,6 @@ export class RunningSide implements Side {
       if (told.kind === "failed") this.#before.set(told, { crashes, losses });
       return told;
     };
-  }
-
-  async #left(
-    undo: Undo,
-    before: Counts,
-    leave: (isClean: boolean) => Promise<void>,
-    fresh: ReadonlySet<string>,
-  ): Promise<void> {
-    if (undo.isNothing) return leave(true);
-    const undoing = this.#undo(undo, before, fresh).then(leave);
-    if (this.service !== "dynamodb") return undoing;
-    const kept = undoing.finally(() => this.#undoing.delete(kept));
-    this.#undoing.add(kept);
-    while (this.#undoing.size > mostUndone) await Promise.race(this.#undoing);
-  }
-
-  /** Undoes what a stage has done; whether nothing is left that others would meet, by its name or since all share it. */
-  async #undo(undo: Undo, before: Counts, fresh: ReadonlySet<string>): Promise<boolean> {
-    const { behind } = this.#options;
-    if (this.losses > before.losses) await behind.ready().catch(() => {});
-    const left = await undo.undo();
-    if (!behind.isOurs) {
-      for (const one of left) this.#tell(one);
-      return true;
-    }
-    // What died or hung meanwhile is empty.
-    if (left.length === 0 || (await this.#recovered(before)) !== "alive") return true;
-    this.#isDirty = true;
-    return left.every(({ name }) => [...fresh].some((one) => name?.includes(one) === true));
-  }
-
-  /** What is closed meanwhile is gone. */
-  async #recovered(before: Counts): Promise<Recovered> {
-    try {
-      return this.#isClosed ? "died" : await this.#options.behind.recover(before);
-    } catch (error) {
-      if (this.#isClosed) return "died";
-      throw error;
-    }
   }
 
   #tell({ name, why, kind: own }: NotUndone): void {

@@ -22,6 +22,7 @@ export class Watchdog implements Disposable {
   #lastAnswer = performance.now();
   #over = new AbortController();
   #isLooking = false;
+  #isClosed = false;
 
   constructor(guarded: Guarded) {
     this.#guarded = guarded;
@@ -47,6 +48,7 @@ export class Watchdog implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isClosed = true;
     clearInterval(this.#timer);
   }
 
@@ -67,7 +69,7 @@ export class Watchdog implements Disposable {
     if (!isQuiet || this.#isLooking) return;
     this.#isLooking = true;
     try {
-      if (await this.#guarded.isSilent()) await this.#giveUp();
+      if ((await this.#guarded.isSilent()) && !this.#isClosed) await this.#giveUp();
     } catch {
       // Whoever asks next is told why it cannot be restarted.
     } finally {

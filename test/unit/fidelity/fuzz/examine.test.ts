@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import type { Step } from "../../../../src/explore/index.ts";
 import { examine } from "../../../../src/fidelity/fuzz/examine.ts";
-import type { Discrepancy, Outcome, Perform } from "../../../../src/fidelity/pair/performed.ts";
+import type {
+  Discrepancy,
+  Outcome,
+  Perform,
+  PlaceDifference,
+} from "../../../../src/fidelity/pair/performed.ts";
 
 const blob = { containerName: "ts000000", blob: "a" };
 
@@ -22,7 +27,7 @@ function parting(at: number, reference: Outcome, more: Partial<Discrepancy> = {}
 }
 
 /** Two sides whose states differ in silence once the blob is written, and whose answers do when it is read. */
-function sides(read: Outcome, isKnown = false): Perform {
+function sides(read: Outcome, isKnown = false, shown: readonly PlaceDifference[] = []): Perform {
   const place = { place: "state blobs.a.properties.tier", emulator: "Hot", reference: "Archive" };
   return async (performed, { probes, endsAtKnownStates } = { probes: "last" }) => {
     const names = performed.map(({ operation }) => operation);
@@ -34,10 +39,10 @@ function sides(read: Outcome, isKnown = false): Perform {
       { manifestation: "state", differences: [place] },
     );
     if (written < 0 || !names.includes("Container_Create")) return { steps: [] };
-    if (probes === "each" || downloaded < 0) {
-      return isKnown && endsAtKnownStates !== true ? { steps: [] } : { steps: [], discrepancy: silent };
-    }
-    return { steps: [], discrepancy: parting(downloaded, read) };
+    const isTold = !isKnown || endsAtKnownStates === true;
+    if (isTold && (probes === "each" || downloaded < 0)) return { steps: [], discrepancy: silent };
+    if (downloaded < 0) return { steps: [] };
+    return { steps: [], discrepancy: parting(downloaded, read, { differences: shown }) };
   };
 }
 
@@ -60,19 +65,18 @@ test("a change that was done in silence is blamed for what a read misses", async
   expect(await blamed({ status: 404, code: "BlobNotFound" })).toBe("BlockBlob_Upload");
 });
 
-test("a change that is known to be done in silence is blamed, too, and not looked into again", async () => {
-  const perform = sides({ status: 404, code: "BlobNotFound" }, true);
-  const { discrepancy } = await perform(sequence);
-  if (discrepancy === undefined) throw new Error("the sides agree");
+/** What is blamed where the silent change is known already, and how often the sides were asked. */
+async function blamedOnceKnown(read: Outcome, shown: readonly PlaceDifference[]) {
   const options = { service: "azure-blob", emulator: "one", reference: "other", claims: () => null } as const;
-  const known = await examine({ sequence, discrepancy }, perform, {
+  const discrepancy = parting(2, read, { differences: shown });
+  const known = await examine({ sequence, discrepancy }, sides(read, false, shown), {
     ...options,
     isLate: () => false,
     knownAs: () => undefined,
   });
   let performances = 0;
-
-  const again = await examine(
+  const perform = sides(read, true, shown);
+  const finding = await examine(
     { sequence, discrepancy },
     (...given) => {
       performances++;
@@ -84,10 +88,24 @@ test("a change that is known to be done in silence is blamed, too, and not looke
       knownAs: ({ discrepancy: { manifestation } }) => (manifestation === "state" ? known : undefined),
     },
   );
+  return { known, finding, performances };
+}
+
+test("a change that is known to be done in silence is blamed for what a read misses, and not looked into again", async () => {
+  const { known, finding, performances } = await blamedOnceKnown({ status: 404, code: "BlobNotFound" }, []);
 
   expect(known?.operation).toBe("BlockBlob_Upload");
-  expect(again).toBe(known);
+  expect(finding).toBe(known);
   expect(performances).toBeLessThan(5);
+});
+
+test("and for the values that a read gives, where these are those of the state", async () => {
+  const tier = { place: "response.header.x-ms-access-tier", emulator: "Hot", reference: "Archive" };
+  const size = { place: "response.header.content-length", emulator: "3", reference: "4" };
+  const success = { status: 200, code: null };
+
+  expect((await blamedOnceKnown(success, [tier])).finding?.operation).toBe("BlockBlob_Upload");
+  expect((await blamedOnceKnown(success, [size])).finding?.operation).toBe("Blob_Download");
 });
 
 test("a read that is refused for another reason is a finding of its own", async () => {

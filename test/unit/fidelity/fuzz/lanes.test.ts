@@ -105,7 +105,7 @@ test("no more are performed at once than there are lanes, however many are plann
 
 test("what is planned depends on what was told, and not on who is fast", async () => {
   const planned = async (takes: readonly number[]) =>
-    (await led(takes.map((each, at) => makes(String(at), "photos", each)))).toldWhenPlanned;
+    (await led(takes.map((each, at) => makes(String(at), "ts000000", each)))).toldWhenPlanned;
 
   const fast = await planned([1, 1, 1, 1, 1, 1, 1]);
 
@@ -122,6 +122,53 @@ test("who waits for a lane when the signal comes is not begun", async () => {
   );
 
   expect([order, Object.keys(beside)]).toEqual([["a"], ["a"]]);
+});
+
+test("once somebody has failed nobody is begun, and those under way are waited for", async () => {
+  const begun: number[] = [];
+  const over: number[] = [];
+  const plans = [30, 5, 10, 1, 1].map((takes, at) => makes(String(at), "ts000000", takes));
+  const waiting = [...plans];
+  const lanes = new Lanes<Plan>({
+    service: "azure-queue",
+    width: 3,
+    ahead: 5,
+    perform: async (sequence) => {
+      const at = plans.findIndex((one) => one.sequence === sequence);
+      begun.push(at);
+      await delay(plans[at]?.takes);
+      over.push(at);
+      if (at === 1) throw new Error("nothing answers any more");
+      return { steps: [] };
+    },
+    plan: () => waiting.shift(),
+  });
+
+  await lanes.next();
+  await expect(lanes.next()).rejects.toThrow("nothing answers any more");
+  await lanes.ended();
+
+  expect([begun, over.toSorted()]).toEqual([
+    [0, 1, 2],
+    [0, 1, 2],
+  ]);
+});
+
+test("what breaks after the signal is given up", async () => {
+  const abort = new AbortController();
+  const lanes = new Lanes<Plan>({
+    service: "azure-queue",
+    width: 3,
+    ahead: 5,
+    signal: abort.signal,
+    perform: async () => {
+      abort.abort();
+      throw new Error("nothing is started again any more");
+    },
+    plan: () => makes("a", "ts000000"),
+  });
+
+  expect(await lanes.next()).toBeUndefined();
 });
 
 test("after the signal nothing is begun", async () => {

@@ -21,8 +21,6 @@ async function sideOf(answer: (died: () => void) => Answer): Promise<RunningSide
     },
     ready: async () => {},
     reset: async () => {},
-    empty: async () => {},
-    isSilent: async () => false,
     recover: async (before) => (crashes > before.crashes ? "died" : "alive"),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

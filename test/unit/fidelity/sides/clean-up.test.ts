@@ -1,0 +1,87 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Send } from "../../../../src/clouds/index.ts";
+import { CleanUp, type CleanUpOptions } from "../../../../src/fidelity/sides/clean-up.ts";
+import { Undo } from "../../../../src/fidelity/undo/undo.ts";
+
+const refusing: Send = async () => ({ status: 500, headers: {}, text: "" });
+
+/** What was made by these names and does not go. */
+function made(...names: readonly string[]): Undo {
+  const undo = new Undo("azure-queue", refusing);
+  for (const name of names) undo.made(name);
+  return undo;
+}
+
+/** One that counts how often it was emptied. */
+function counted(more: Partial<CleanUpOptions> = {}) {
+  const told = { emptied: 0, left: [] as (string | null)[] };
+  const cleanUp = new CleanUp({
+    isPatient: false,
+    async empty() {
+      told.emptied++;
+    },
+    losses: () => 0,
+    ready: async () => {},
+    onLeft: ({ name }) => told.left.push(name),
+    ...more,
+  });
+  return { cleanUp, told };
+}
+
+test("what nobody else would name stays until somebody must see nothing of it", async () => {
+  const { cleanUp, told } = counted();
+
+  await cleanUp.enter(made("fz000001-1"), new Set(["fz000001"])).leave();
+  const before = told.emptied;
+  await cleanUp.atRest();
+  await cleanUp.atRest();
+
+  expect([before, told.emptied]).toEqual([0, 1]);
+});
+
+test("what others might name is cleaned away before they come in", async () => {
+  const { cleanUp, told } = counted();
+
+  await cleanUp.enter(made("photos"), new Set(["fz000001"])).leave();
+
+  expect(told.emptied).toBe(1);
+});
+
+test("nothing is cleaned away under those who are inside: whoever comes then waits for them", async () => {
+  const { cleanUp, told } = counted();
+  await cleanUp.enter(made("fz000001"), new Set(["fz000001"])).leave();
+  const inside = cleanUp.enter(made(), new Set());
+
+  await cleanUp.atRest();
+  const before = told.emptied;
+  const next = cleanUp.enter(made(), new Set());
+  await inside.leave();
+  await next.begun;
+
+  expect([inside.begun, before, told.emptied]).toEqual([undefined, 0, 1]);
+});
+
+test("what is not ours to be emptied is told", async () => {
+  const { cleanUp, told } = counted({ empty: undefined });
+
+  await cleanUp.enter(made("photos"), new Set()).leave();
+  await cleanUp.atRest();
+
+  expect(told).toEqual({ emptied: 0, left: ["photos"] });
+});
+
+test("what fails while others go on is told to who comes to rest, and lets the next in", async () => {
+  const lost = new Error("it is lost");
+  const undo = made("photos");
+  undo.undo = async () => {
+    await delay(5);
+    throw lost;
+  };
+  const { cleanUp } = counted({ isPatient: true });
+
+  await cleanUp.enter(undo, new Set()).leave();
+
+  await expect(cleanUp.atRest()).rejects.toBe(lost);
+  await cleanUp.enter(made(), new Set()).begun;
+});
