@@ -34,8 +34,9 @@ const unanswered: Answered = { status: 0, headers: {} };
 /** The contracts of one service with what they have seen: asked of each call, told of each success. */
 export class ContractState {
   readonly #byOperation: ReadonlyMap<string, readonly Contract[]>;
-  readonly #trackers: ReadonlyMap<string, Tracker>;
-  readonly #known = new Map<string, Map<string, unknown>>();
+  readonly #trackers: ReadonlySet<Tracker>;
+  /** By the trackers themselves: two users may well find the same name. */
+  readonly #known = new Map<Tracker, Map<string, unknown>>();
   readonly #surroundings: Surroundings;
 
   constructor(contracts: readonly Contract[], surroundings: Surroundings) {
@@ -43,9 +44,7 @@ export class ContractState {
     this.#byOperation = new Map(
       operations.map((operation) => [operation, contracts.filter(({ on }) => on.includes(operation))]),
     );
-    this.#trackers = new Map(
-      contracts.flatMap(({ track }) => Object.values(track).map((tracker) => [tracker.name, tracker])),
-    );
+    this.#trackers = new Set(contracts.flatMap(({ track }) => Object.values(track)));
     this.#surroundings = surroundings;
   }
 
@@ -90,9 +89,9 @@ export class ContractState {
   }
 
   /** One of the contracts that a tracker is of, to be named where it fails. */
-  #ownerOf({ name }: Tracker): Contract | undefined {
+  #ownerOf(tracker: Tracker): Contract | undefined {
     const all = [...this.#byOperation.values()].flat();
-    return all.find(({ track }) => Object.values(track).some((tracker) => tracker.name === name));
+    return all.find(({ track }) => Object.values(track).includes(tracker));
   }
 
   /** Does a contract's own work: what that throws is the contract's fault. */
@@ -117,8 +116,8 @@ export class ContractState {
   }
 
   #keep(tracker: Tracker, key: string, success: Success): void {
-    const known = this.#known.get(tracker.name) ?? new Map<string, unknown>();
-    this.#known.set(tracker.name, known);
+    const known = this.#known.get(tracker) ?? new Map<string, unknown>();
+    this.#known.set(tracker, known);
     const value = tracker.next(known.get(key), success);
     known.delete(key);
     if (value !== undefined) known.set(key, value);
@@ -126,9 +125,9 @@ export class ContractState {
     if (known.size > mostKeys && oldest !== undefined) known.delete(oldest);
   }
 
-  #forget({ name, forgotten }: Tracker, call: Call): void {
-    const known = this.#known.get(name);
-    const isForgotten = known === undefined ? undefined : forgotten?.(call);
+  #forget(tracker: Tracker, call: Call): void {
+    const known = this.#known.get(tracker);
+    const isForgotten = known === undefined ? undefined : tracker.forgotten?.(call);
     if (known === undefined || isForgotten === undefined) return;
     const own = ownerOf(call);
     for (const key of known.keys()) {
@@ -137,7 +136,7 @@ export class ContractState {
   }
 
   #trackersOn(operation: string): readonly Tracker[] {
-    return [...this.#trackers.values()].filter(({ operations }) => operations.includes(operation));
+    return [...this.#trackers].filter(({ operations }) => operations.includes(operation));
   }
 
   #candidates(call: Call): readonly Contract[] {
@@ -167,7 +166,7 @@ export class ContractState {
       const tracked = Object.fromEntries(
         Object.entries(contract.track).map(([name, tracker]) => {
           const key = keyIn(tracker, call);
-          return [name, key === undefined ? undefined : this.#known.get(tracker.name)?.get(key)];
+          return [name, key === undefined ? undefined : this.#known.get(tracker)?.get(key)];
         }),
       );
       return contract.when(situation, tracked)
