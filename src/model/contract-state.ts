@@ -34,7 +34,8 @@ const unanswered: Answered = { status: 0, headers: {} };
 /** The contracts of one service with what they have seen: asked of each call, told of each success. */
 export class ContractState {
   readonly #byOperation: ReadonlyMap<string, readonly Contract[]>;
-  readonly #trackers: ReadonlySet<Tracker>;
+  /** Each with one of the contracts that it is of, to be named where it fails. */
+  readonly #trackers: ReadonlyMap<Tracker, Contract>;
   /** By the trackers themselves: two users may well find the same name. */
   readonly #known = new Map<Tracker, Map<string, unknown>>();
   readonly #surroundings: Surroundings;
@@ -44,7 +45,11 @@ export class ContractState {
     this.#byOperation = new Map(
       operations.map((operation) => [operation, contracts.filter(({ on }) => on.includes(operation))]),
     );
-    this.#trackers = new Set(contracts.flatMap(({ track }) => Object.values(track)));
+    this.#trackers = new Map(
+      contracts.flatMap((contract) =>
+        Object.values(contract.track).map((tracker) => [tracker, contract] as const),
+      ),
+    );
     this.#surroundings = surroundings;
   }
 
@@ -57,7 +62,7 @@ export class ContractState {
   readsAnswer(operation: string): boolean {
     return (
       (this.#byOperation.get(operation) ?? []).some(({ asksFirst }) => asksFirst) ||
-      this.#trackersOn(operation).some(({ readsAnswer }) => readsAnswer)
+      this.#trackersOn(operation).some(([{ readsAnswer }]) => readsAnswer)
     );
   }
 
@@ -79,8 +84,8 @@ export class ContractState {
   /** Learns from an answer; refusals change nothing. */
   learn({ call, answered, now }: Success): void {
     if (answered.status >= 300) return;
-    for (const tracker of this.#trackersOn(call.operation)) {
-      this.#heed(this.#ownerOf(tracker), call, () => {
+    for (const [tracker, contract] of this.#trackersOn(call.operation)) {
+      this.#heed(contract, call, () => {
         this.#forget(tracker, call);
         const key = keyIn(tracker, call);
         if (key !== undefined) this.#keep(tracker, key, { call, answered, now });
@@ -88,28 +93,22 @@ export class ContractState {
     }
   }
 
-  /** One of the contracts that a tracker is of, to be named where it fails. */
-  #ownerOf(tracker: Tracker): Contract | undefined {
-    const all = [...this.#byOperation.values()].flat();
-    return all.find(({ track }) => Object.values(track).includes(tracker));
-  }
-
   /** Does a contract's own work: what that throws is the contract's fault. */
-  #heed<Result>(contract: Contract | undefined, call: Call, work: () => Result): Result | undefined {
+  #heed<Result>(contract: Contract, call: Call, work: () => Result): Result | undefined {
     try {
       return work();
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       const error = new TouchstoneError(
         "TS_CONTRACT",
-        `the contract ${contract?.id} cannot be asked: ${why}`,
+        `the contract ${contract.id} cannot be asked: ${why}`,
         {
           hint: `It was asked of ${call.operation}: its functions must hold for every call of that operation. What a call does not say is undefined.`,
           cause,
         },
       );
       const { onBroken } = this.#surroundings;
-      if (onBroken === undefined || contract === undefined) throw error;
+      if (onBroken === undefined) throw error;
       onBroken({ contract, call, error });
       return undefined;
     }
@@ -135,8 +134,8 @@ export class ContractState {
     }
   }
 
-  #trackersOn(operation: string): readonly Tracker[] {
-    return [...this.#trackers].filter(({ operations }) => operations.includes(operation));
+  #trackersOn(operation: string): readonly (readonly [Tracker, Contract])[] {
+    return [...this.#trackers].filter(([{ operations }]) => operations.includes(operation));
   }
 
   #candidates(call: Call): readonly Contract[] {
