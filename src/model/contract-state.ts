@@ -34,8 +34,10 @@ const unanswered: Answered = { status: 0, headers: {} };
 /** The contracts of one service with what they have seen: asked of each call, told of each success. */
 export class ContractState {
   readonly #byOperation: ReadonlyMap<string, readonly Contract[]>;
-  readonly #trackers: ReadonlyMap<string, Tracker>;
-  readonly #known = new Map<string, Map<string, unknown>>();
+  /** Each with one of the contracts that it is of, to be named where it fails. */
+  readonly #trackers: ReadonlyMap<Tracker, Contract>;
+  /** By the trackers themselves: two users may well find the same name. */
+  readonly #known = new Map<Tracker, Map<string, unknown>>();
   readonly #surroundings: Surroundings;
 
   constructor(contracts: readonly Contract[], surroundings: Surroundings) {
@@ -44,7 +46,9 @@ export class ContractState {
       operations.map((operation) => [operation, contracts.filter(({ on }) => on.includes(operation))]),
     );
     this.#trackers = new Map(
-      contracts.flatMap(({ track }) => Object.values(track).map((tracker) => [tracker.name, tracker])),
+      contracts.flatMap((contract) =>
+        Object.values(contract.track).map((tracker) => [tracker, contract] as const),
+      ),
     );
     this.#surroundings = surroundings;
   }
@@ -58,7 +62,7 @@ export class ContractState {
   readsAnswer(operation: string): boolean {
     return (
       (this.#byOperation.get(operation) ?? []).some(({ asksFirst }) => asksFirst) ||
-      this.#trackersOn(operation).some(({ readsAnswer }) => readsAnswer)
+      this.#trackersOn(operation).some(([{ readsAnswer }]) => readsAnswer)
     );
   }
 
@@ -80,8 +84,8 @@ export class ContractState {
   /** Learns from an answer; refusals change nothing. */
   learn({ call, answered, now }: Success): void {
     if (answered.status >= 300) return;
-    for (const tracker of this.#trackersOn(call.operation)) {
-      this.#heed(this.#ownerOf(tracker), call, () => {
+    for (const [tracker, contract] of this.#trackersOn(call.operation)) {
+      this.#heed(contract, call, () => {
         this.#forget(tracker, call);
         const key = keyIn(tracker, call);
         if (key !== undefined) this.#keep(tracker, key, { call, answered, now });
@@ -89,36 +93,30 @@ export class ContractState {
     }
   }
 
-  /** One of the contracts that a tracker is of, to be named where it fails. */
-  #ownerOf({ name }: Tracker): Contract | undefined {
-    const all = [...this.#byOperation.values()].flat();
-    return all.find(({ track }) => Object.values(track).some((tracker) => tracker.name === name));
-  }
-
   /** Does a contract's own work: what that throws is the contract's fault. */
-  #heed<Result>(contract: Contract | undefined, call: Call, work: () => Result): Result | undefined {
+  #heed<Result>(contract: Contract, call: Call, work: () => Result): Result | undefined {
     try {
       return work();
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       const error = new TouchstoneError(
         "TS_CONTRACT",
-        `the contract ${contract?.id} cannot be asked: ${why}`,
+        `the contract ${contract.id} cannot be asked: ${why}`,
         {
           hint: `It was asked of ${call.operation}: its functions must hold for every call of that operation. What a call does not say is undefined.`,
           cause,
         },
       );
       const { onBroken } = this.#surroundings;
-      if (onBroken === undefined || contract === undefined) throw error;
+      if (onBroken === undefined) throw error;
       onBroken({ contract, call, error });
       return undefined;
     }
   }
 
   #keep(tracker: Tracker, key: string, success: Success): void {
-    const known = this.#known.get(tracker.name) ?? new Map<string, unknown>();
-    this.#known.set(tracker.name, known);
+    const known = this.#known.get(tracker) ?? new Map<string, unknown>();
+    this.#known.set(tracker, known);
     const value = tracker.next(known.get(key), success);
     known.delete(key);
     if (value !== undefined) known.set(key, value);
@@ -126,9 +124,9 @@ export class ContractState {
     if (known.size > mostKeys && oldest !== undefined) known.delete(oldest);
   }
 
-  #forget({ name, forgotten }: Tracker, call: Call): void {
-    const known = this.#known.get(name);
-    const isForgotten = known === undefined ? undefined : forgotten?.(call);
+  #forget(tracker: Tracker, call: Call): void {
+    const known = this.#known.get(tracker);
+    const isForgotten = known === undefined ? undefined : tracker.forgotten?.(call);
     if (known === undefined || isForgotten === undefined) return;
     const own = ownerOf(call);
     for (const key of known.keys()) {
@@ -136,8 +134,8 @@ export class ContractState {
     }
   }
 
-  #trackersOn(operation: string): readonly Tracker[] {
-    return [...this.#trackers.values()].filter(({ operations }) => operations.includes(operation));
+  #trackersOn(operation: string): readonly (readonly [Tracker, Contract])[] {
+    return [...this.#trackers].filter(([{ operations }]) => operations.includes(operation));
   }
 
   #candidates(call: Call): readonly Contract[] {
@@ -167,7 +165,7 @@ export class ContractState {
       const tracked = Object.fromEntries(
         Object.entries(contract.track).map(([name, tracker]) => {
           const key = keyIn(tracker, call);
-          return [name, key === undefined ? undefined : this.#known.get(tracker.name)?.get(key)];
+          return [name, key === undefined ? undefined : this.#known.get(tracker)?.get(key)];
         }),
       );
       return contract.when(situation, tracked)

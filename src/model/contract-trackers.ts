@@ -1,25 +1,33 @@
 import type { Call, Success, Tracker } from "./contract.ts";
 
 /** What calls are about: the texts of these parameters together; `undefined` if one of them is missing. */
-export function keyOf(...parameters: readonly string[]): (call: Call) => string | undefined {
-  return ({ input }) => {
-    const parts = parameters.map((name) => textAt(input, name));
+export function keyOf(...parameters: readonly string[]): Key {
+  return together(parameters.map(textOf));
+}
+
+/** What calls are about by all of these; `undefined` if one of them has nothing to say. */
+function together(keys: readonly Key[]): Key {
+  return (call) => {
+    const parts = keys.map((key) => key(call));
     return parts.includes(undefined) ? undefined : parts.join("/");
   };
 }
 
-function textAt(input: Readonly<Record<string, unknown>>, path: string): string | undefined {
-  let value: unknown = input;
-  for (const step of path.split(".")) {
-    value = typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
-  }
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+function textOf(path: string): Key {
+  return ({ input }) => {
+    let value: unknown = input;
+    for (const step of path.split(".")) {
+      value = typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
+    }
+    return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  };
 }
 
 type Key = Tracker["key"];
 
 /** What a time is remembered of. */
 interface OnResource {
+  /** The thing that calls are about: by its parameters' names, functions of the call, or both together. */
   readonly on: (...key: readonly (string | Key)[]) => Tracker<number>;
 }
 
@@ -44,16 +52,10 @@ function lastSuccess(operations: readonly string[], undone: readonly string[]): 
     on: (...key) => ({
       name: `last ${operations.join(", ")}${until} by ${key.map((part) => (typeof part === "string" ? part : part.name)).join(", ")}`,
       operations: [...operations, ...undone],
-      key: oneKey(key),
+      key: together(key.map((part) => (typeof part === "string" ? textOf(part) : part))),
       next: (_before, { call, now }) => (operations.includes(call.operation) ? now : undefined),
     }),
   };
-}
-
-function oneKey(key: readonly (string | Key)[]): Key {
-  const [first] = key;
-  if (typeof first === "function") return first;
-  return keyOf(...key.filter((part) => typeof part === "string"));
 }
 
 /** Operations that make a thing, and those that remove it. */

@@ -97,8 +97,9 @@ export interface Success {
   readonly now: number;
 }
 
-/** What is kept of successful exchanges, for each key apart. Trackers of one name are one. */
+/** What is kept of successful exchanges, for each key apart; contracts that have the same one share it. */
 export interface Tracker<Value = unknown> {
+  /** For people: two of one name are two. */
   readonly name: string;
   /** Those whose successes change what is known. */
   readonly operations: readonly string[];

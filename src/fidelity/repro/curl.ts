@@ -10,6 +10,7 @@ import { marked, type Reference } from "./marked.ts";
 import {
   expectedOutcome,
   hasEqualOutcomes,
+  longestWait,
   summaryOf,
   tellingStep,
   toldOutcome,
@@ -166,6 +167,8 @@ interface Line {
   readonly keptAs: string | undefined;
 }
 
+const curl = `curl -sS -i --max-time ${longestWait}`;
+
 function requestLines(
   service: ServiceName,
   by: Access,
@@ -176,7 +179,7 @@ function requestLines(
   const access = curlAccess(service, by, request, aim);
   const hasBody = body !== undefined && Buffer.byteLength(body) > 0;
   const words = [
-    "curl -sS -i",
+    curl,
     ...(method === "HEAD" ? ["--head"] : method === "GET" && !hasBody ? [] : [`-X ${method}`]),
     addressOf(service, request.url, access.query),
     ...Object.entries(headers).map(
@@ -185,8 +188,8 @@ function requestLines(
     ...bodyWords(request, hasBody),
     ...access.words,
   ];
-  const curl = words.join(" \\\n  ").replace("curl -sS -i \\\n  ", "curl -sS -i ");
-  const line = hasBody ? `${shContent(body)} |\n  ${curl}` : curl;
+  const sent = words.join(" \\\n  ").replace(`${curl} \\\n  `, `${curl} `);
+  const line = hasBody ? `${shContent(body)} |\n  ${sent}` : sent;
   const shown =
     keptAs === undefined ? [line, "echo"] : [`${keptAs}=$(${line})`, `printf '%s\\n' "$${keptAs}"`];
   return [...access.before, ...shown];

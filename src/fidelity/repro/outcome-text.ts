@@ -2,6 +2,9 @@ import type { Finding } from "../findings/finding.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import type { Outcome } from "../pair/performed.ts";
 
+/** How long what is written waits for an answer, in seconds: what takes longer has none. */
+export const longestWait = 30;
+
 /** `400 TagsTooLarge`; a refusal that does not name itself is `400 without a code`. */
 export function toldOutcome({ status, code }: Outcome): string {
   if (status === null) return "no answer";

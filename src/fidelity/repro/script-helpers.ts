@@ -1,5 +1,12 @@
+import { longestWait } from "./outcome-text.ts";
+
 /** Sees every answer on its way to the SDK: what the SDK makes of it is another matter. */
 export const watching = `
+// Seconds in which a call is to be answered; what hangs is asked no more.
+const limit = ${longestWait};
+const late = \`no answer in \${limit} s\`;
+let hung;
+
 // Every answer, on its way to the SDK.
 let last;
 subscribe("http.client.response.finish", ({ response }) => {
@@ -18,21 +25,31 @@ subscribe("http.client.response.finish", ({ response }) => {
   };
 });`;
 
-/** Makes a call, and tells what was answered. */
+/** Makes a call, and tells what was answered; what comes of a call that hangs is no answer to the next. */
 export const performing = `
 async function step(operation, call) {
   last = undefined;
-  let problem;
-  try {
-    await call();
-  } catch (error) {
-    problem = error;
-  }
+  const problem = hung ? \`no answer: \${hung} hangs\` : await problemOf(call);
+  if (problem === late) [hung, last] = [operation, undefined];
   const answer = last ?? { headers: {}, body: "" };
   const code = answer.status < 400 ? undefined : codeOf(answer);
-  const told = answer.status ? [answer.status, code].filter(Boolean).join(" ") : \`no answer: \${problem}\`;
+  const told = answer.status ? [answer.status, code].filter(Boolean).join(" ") : problem;
   console.log(\`\${operation}: \${told}\`);
   return Object.assign(answer, { told });
+}
+
+async function problemOf(call) {
+  let timer;
+  const tooLate = new Promise((resolve) => {
+    timer = setTimeout(resolve, limit * 1000, late);
+  });
+  const made = (async () => call())().then(
+    () => "no answer",
+    (error) => \`no answer: \${error}\`,
+  );
+  const problem = await Promise.race([made, tooLate]);
+  clearTimeout(timer);
+  return problem;
 }
 
 function codeOf({ headers, body }) {

@@ -9,6 +9,7 @@ import {
   isKept,
   keyOf,
   lastSuccessOf,
+  type Tracker,
 } from "../../../src/model/index.ts";
 
 function call(operation: string, input: Call["input"] = { name: "a" }): Call {
@@ -125,6 +126,77 @@ test("a time is remembered until what it is of was undone", () => {
   expect(state.before(call("Make"), 3)?.answer.code).toBe("BeingDeleted");
   state.learn({ call: call("Make"), answered: done, now: 3 });
   expect(state.before(call("Make"), 4)).toBeUndefined();
+});
+
+test.each<readonly [which: string, trackers: readonly Tracker[]]>([
+  [
+    "functions without a name",
+    [
+      lastSuccessOf("Delete").on(({ input }) => `${input["name"]}`),
+      lastSuccessOf("Delete").on(({ input }) => `the ${input["name"]}`),
+    ],
+  ],
+  [
+    "a name that both have",
+    [keyOf("name"), ({ input }: Call) => `the ${input["name"]}`].map((key) =>
+      existenceOf({ name: "things", key, made: ["Make"], removed: ["Delete"] }),
+    ),
+  ],
+])("trackers with %s are two, and so both their contracts speak", (_which, trackers) => {
+  const contracts = trackers.map((past, index) =>
+    contract({
+      ...notWritten,
+      id: `thing/${index}`,
+      track: { past },
+      when: (situation) => situation.past !== undefined,
+    }),
+  );
+  const state = new ContractState(contracts, { windows: {}, knowsAll: true });
+
+  state.learn({ call: call("Delete"), answered: done, now: 1 });
+
+  const spoken = state.all(call("Make"), done, 2);
+  expect(spoken.map(({ contract: { id } }) => id)).toEqual(["thing/0", "thing/1"]);
+});
+
+test("a tracker that fails is told of as its own contract's", () => {
+  const named = { name: "things", operations: ["Make"], key: () => "all" };
+  const counting: Tracker<number> = { ...named, next: (before = 0) => before + 1 };
+  const failing: Tracker<number> = {
+    ...named,
+    next: () => {
+      throw new Error("it cannot count");
+    },
+  };
+  const contracts = [counting, failing].map((count, index) =>
+    contract({ ...notWritten, id: `thing/${index}`, track: { count }, when: () => false }),
+  );
+  const told: string[] = [];
+  const state = new ContractState(contracts, {
+    windows: {},
+    knowsAll: true,
+    onBroken: ({ error }) => told.push(error.message),
+  });
+
+  state.learn({ call: call("Make"), answered: done, now: 1 });
+
+  expect(told).toEqual(["the contract thing/1 cannot be asked: it cannot count"]);
+});
+
+test.each([
+  ["a name before a function", ["name", ({ input }: Call) => input["part"] as string]],
+  ["a function before a name", [({ input }: Call) => input["part"] as string, "name"]],
+])("%s is a key of both", (_which, key) => {
+  const tracked = lastSuccessOf("Delete").on(...key);
+  const keys = [
+    { name: "a", part: "1" },
+    { name: "a", part: "2" },
+    { name: "b", part: "1" },
+  ].map((input) => tracked.key(call("Delete", input)));
+
+  expect(new Set(keys).size).toBe(3);
+  expect(tracked.key(call("Delete", { name: "a" }))).toBeUndefined();
+  expect(tracked.key(call("Delete", { part: "1" }))).toBeUndefined();
 });
 
 test.each([

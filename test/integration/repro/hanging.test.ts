@@ -1,0 +1,119 @@
+import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import type { ServiceName } from "../../../src/clouds/index.ts";
+import type { Step } from "../../../src/explore/index.ts";
+import { curlOf, type Finding, scriptOf } from "../../../src/fidelity/index.ts";
+import { finding, step } from "./findings.ts";
+
+const root = join(import.meta.dirname, "../../..");
+/** In the repository, so that scripts find the SDKs. */
+const folder = mkdtempSync(join(root, "node_modules/.hanging-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+/** The endpoint of something that listens, whatever comes of its answers. */
+async function endpointOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/devstoreaccount1`;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly lines: readonly string[];
+}
+
+let written = 0;
+
+/** How what was written ends, and what it prints, where it waits for so many seconds instead of thirty. */
+async function ended(
+  program: string,
+  text: string,
+  limit: string,
+  endpoint: string,
+  seconds = 1,
+): Promise<Ended> {
+  const file = join(folder, `${++written}.mjs`);
+  expect(text).toContain(limit);
+  writeFileSync(file, text.replaceAll(limit, limit.replace("30", String(seconds))));
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  execFile(program, [file, endpoint], { encoding: "utf8", timeout: 20_000 }, (error, stdout, stderr) =>
+    resolve({ code: Number(error?.code ?? 0), lines: (stdout + stderr).trimEnd().split("\n") }),
+  );
+  return promise;
+}
+
+async function scriptEnded(found: Finding, endpoint: string, seconds?: number): Promise<Ended> {
+  return ended(process.execPath, await scriptOf(found), "const limit = 30;", endpoint, seconds);
+}
+
+const container = { containerName: "ts000001" };
+const [made, read] = [step("Container_Create", container), step("Container_GetProperties", container)];
+const silent = { status: null, code: null, label: "emulator 1.0.0", message: null };
+
+function hung(service: ServiceName, sequence: readonly Step[]): Finding {
+  return finding(service, sequence, { emulator: silent });
+}
+
+test.each<readonly [string, ServiceName, Step]>([
+  ["an SDK of Azure", "azure-blob", made],
+  ["an SDK of Amazon", "dynamodb", step("ListTables", {})],
+  ["a request without an SDK", "s3", step("CreateBucket", { Bucket: "ts000001" }, { via: "raw" })],
+])("a script with %s does not wait for what hangs", async (_which, service, one) => {
+  const endpoint = await endpointOf(() => {});
+
+  const { code, lines } = await scriptEnded(hung(service, [one]), endpoint);
+
+  expect(lines).toEqual([
+    `${one.operation}: no answer in 1 s`,
+    "expected 400 Refused (reference 1.0.0), found no answer (emulator 1.0.0)",
+  ]);
+  expect(code).toBe(1);
+});
+
+test("an answer that does not come to its end is none, and then nothing more is asked", async () => {
+  const asked: (string | undefined)[] = [];
+  const endpoint = await endpointOf(({ method }, response) => {
+    asked.push(method);
+    if (method === "PUT") response.writeHead(201).end();
+    else response.writeHead(200, { "content-length": 100 }).write("<");
+  });
+  const listed = step("Container_ListBlobFlatSegment", container);
+
+  const { code, lines } = await scriptEnded(hung("azure-blob", [made, listed, read]), endpoint, 3);
+
+  expect(lines).toEqual([
+    "Container_Create: 201",
+    "Container_ListBlobFlatSegment: no answer in 3 s",
+    "Container_GetProperties: no answer: Container_ListBlobFlatSegment hangs",
+    "expected 400 Refused (reference 1.0.0), found no answer (emulator 1.0.0)",
+  ]);
+  expect(asked).toEqual(["PUT", "GET"]);
+  expect(code).toBe(1);
+});
+
+test("no answer in time is as expected where the reference has none", async () => {
+  const endpoint = await endpointOf(() => {});
+  const found = finding("azure-blob", [made], { reference: { ...silent, label: "reference 1.0.0" } });
+
+  expect(await scriptEnded(found, endpoint)).toMatchObject({ code: 0 });
+});
+
+test.runIf(hasCurl)("lines with curl do not wait for what hangs", async () => {
+  const endpoint = await endpointOf(() => {});
+  const text = await curlOf(hung("azure-blob", [made, read]));
+
+  const { lines } = await ended("sh", text, "--max-time 30", endpoint);
+
+  expect(lines.filter((line) => /timed out after 1\d{3} milliseconds/.test(line))).toHaveLength(2);
+});
