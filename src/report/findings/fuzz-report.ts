@@ -47,6 +47,10 @@ function endedEarly(why: string, unexamined: number): string {
   return `ended early: ${why}${rest}`;
 }
 
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}
+
 function asidesOf(result: FuzzResult | RecordedRun): string[] {
   const { crashes, unconfirmed } = result;
   const own =
@@ -60,7 +64,8 @@ function asidesOf(result: FuzzResult | RecordedRun): string[] {
         : [];
   return [
     ...own,
-    ...(crashes > 0 ? [`the emulator crashed ${crashes === 1 ? "once" : `${crashes} times`}`] : []),
+    ...(crashes > 0 ? [`the emulator crashed ${times(crashes)}`] : []),
+    ...("hangs" in result && result.hangs > 0 ? [`it hung ${times(result.hangs)}`] : []),
     ...(unconfirmed > 0 ? [`${unconfirmed} that did not show again`] : []),
   ];
 }

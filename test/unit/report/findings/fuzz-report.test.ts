@@ -40,6 +40,16 @@ test("a run that a budget has ended says so, and what it has not come to", () =>
   expect(text).toContain("3 calls not sent");
 });
 
+test("crashes and hangs are told", () => {
+  const text = fuzzReport(
+    { ...run, crashes: 2, hangs: 1 },
+    { paint: plain, width: 100, file: "catalogue.json", hasCoverage: false },
+  );
+
+  expect(text).toContain("the emulator crashed 2 times");
+  expect(text).toContain("it hung once");
+});
+
 test("what was not reached keeps to the terminal's width", () => {
   const unreached = Array.from({ length: 30 }, (_, at) => `Queue_SetMetadata${at}`);
 
