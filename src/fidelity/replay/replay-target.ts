@@ -9,6 +9,8 @@ import {
 } from "../../lab/index.ts";
 import type { Contract } from "../../model/index.ts";
 import { type Claims, claimsOf, noClaims } from "../findings/claims.ts";
+import { CrashCounter, guardOf } from "../sides/behind.ts";
+import { Watchdog } from "../sides/watchdog.ts";
 import { CleanState } from "./clean-state.ts";
 import { CloudLink, type ReplayCloud } from "./cloud-link.ts";
 import type { Recording } from "./recording.ts";
@@ -38,18 +40,27 @@ export interface TargetOptions {
 export class ReplayTarget implements AsyncDisposable {
   readonly #lab: Lab;
   readonly #front: StrictFront | undefined;
+  readonly #watchdog: Watchdog | undefined;
   readonly #link: TargetLink;
   readonly #state: CleanState;
   readonly #options: TargetOptions;
 
-  private constructor(lab: Lab, front: StrictFront | undefined, options: TargetOptions) {
+  private constructor(
+    lab: Lab,
+    { front, watchdog }: { front: StrictFront | undefined; watchdog: Watchdog | undefined },
+    options: TargetOptions,
+  ) {
     this.#lab = lab;
     this.#front = front;
+    this.#watchdog = watchdog;
     this.#options = options;
     const { cloud, onLeft = () => {} } = options;
     this.#link =
       cloud === undefined
-        ? new TargetLink({ reachable: front?.reachable ?? lab.reachable, allowHosts: lab.allowHosts })
+        ? new TargetLink(
+            { reachable: front?.reachable ?? lab.reachable, allowHosts: lab.allowHosts },
+            watchdog,
+          )
         : new CloudLink(cloud, lab.allowHosts);
     this.#state = new CleanState(
       cloud === undefined ? () => lab.reset() : async (left) => onLeft(left),
@@ -59,15 +70,25 @@ export class ReplayTarget implements AsyncDisposable {
 
   static async open(on: readonly ServiceTarget[], options: TargetOptions): Promise<ReplayTarget> {
     const { cwd, onEvent, allowHosts, signal, strict } = options;
+    const crashes = new CrashCounter();
     const lab = await Lab.start(on, {
       cwd,
-      ...(onEvent !== undefined && { onEvent }),
+      onEvent(event) {
+        crashes.note(event);
+        onEvent?.(event);
+      },
       ...(allowHosts !== undefined && { allowHosts }),
       ...(signal !== undefined && { signal }),
     });
     try {
       const front = strict === undefined ? undefined : await StrictFront.open(lab, strict);
-      return new ReplayTarget(lab, front, options);
+      const guarded = guardOf(lab, {
+        endpoints: lab.reachable.map(({ endpoint, plainEndpoint = endpoint }) => plainEndpoint),
+        crashes,
+        front,
+        ...(onEvent !== undefined && { onEvent }),
+      });
+      return new ReplayTarget(lab, { front, watchdog: guarded && new Watchdog(guarded) }, options);
     } catch (error) {
       await lab[Symbol.asyncDispose]();
       throw error;
@@ -123,6 +144,7 @@ export class ReplayTarget implements AsyncDisposable {
   };
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#watchdog?.[Symbol.dispose]();
     this.#link[Symbol.dispose]();
     await this.#front?.[Symbol.asyncDispose]();
     await this.#lab[Symbol.asyncDispose]();

@@ -17,6 +17,7 @@ import {
   type Rewriter,
   type SentRequest,
 } from "../../wire/index.ts";
+import type { Watchdog } from "../sides/watchdog.ts";
 
 /** An answer of the target. */
 export interface LiveAnswer {
@@ -37,8 +38,11 @@ export class TargetLink implements Disposable {
   /** What the servers call themselves. */
   readonly servers = new Set<string>();
 
-  constructor(lab: Pick<Lab, "reachable" | "allowHosts">) {
+  readonly #watchdog: Watchdog | undefined;
+
+  constructor(lab: Pick<Lab, "reachable" | "allowHosts">, watchdog?: Watchdog) {
     this.#lab = lab;
+    this.#watchdog = watchdog;
   }
 
   get services(): readonly ServiceName[] {
@@ -64,10 +68,12 @@ export class TargetLink implements Disposable {
   }
 
   /** Sends it; the promise fails where no whole answer comes. What undoes something may go beyond a budget. */
-  send(
-    { origin, method, target, headers, body = Buffer.alloc(0) }: SentRequest,
-    _isUndoing = false,
-  ): Promise<LiveAnswer> {
+  send(request: SentRequest, _isUndoing = false): Promise<LiveAnswer> {
+    const answer = this.#answerTo(request);
+    return this.#watchdog?.waitFor(answer) ?? answer;
+  }
+
+  #answerTo({ origin, method, target, headers, body = Buffer.alloc(0) }: SentRequest): Promise<LiveAnswer> {
     const isTls = origin.startsWith("https:");
     const open = isTls ? openTlsRequest : openRequest;
     const agent = isTls ? this.#tlsAgent : this.#agent;

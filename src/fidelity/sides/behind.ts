@@ -1,6 +1,7 @@
 import { answers, type Lab, type LabEvent, type StrictFront } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { Behind } from "./running-side.ts";
+import type { Guarded } from "./watchdog.ts";
 
 /** How long something may be silent before it counts as hung: what runs here, and what may be far away. */
 const hangs = { here: 5_000, elsewhere: 15_000 };
@@ -35,46 +36,82 @@ export class CrashCounter {
 }
 
 export interface BehindLabOptions {
-  /** Of the emulator itself. */
-  readonly endpoint: string;
+  /** Of the emulators themselves. */
+  readonly endpoints: readonly string[];
   readonly crashes: CrashCounter;
-  /** The contracts before it. */
+  /** The contracts before them. */
   readonly front: StrictFront | undefined;
-  /** Told when it answers nothing any more, and is started again. */
-  readonly onHang: () => void;
+  readonly onEvent?: (event: LabEvent) => void;
+}
+
+/** What a lab runs, perhaps behind contracts, and how it is emptied where it hangs. */
+class HangingLab implements Guarded {
+  /** How often it was. */
+  emptied = 0;
+  emptying: Promise<void> | undefined;
+  readonly #lab: Lab;
+  readonly #options: BehindLabOptions;
+
+  constructor(lab: Lab, options: BehindLabOptions) {
+    this.#lab = lab;
+    this.#options = options;
+  }
+
+  async reset(): Promise<void> {
+    await this.#lab.reset();
+    this.#options.front?.forget();
+  }
+
+  /** Empties it once, however many wait for that; what has begun on it meanwhile has lost what it had made. */
+  restart(): Promise<void> {
+    this.emptying ??= this.#restarted().finally(() => {
+      this.emptied++;
+      this.emptying = undefined;
+    });
+    return this.emptying;
+  }
+
+  /** One that has died, and is being started again, is not silent. */
+  async isSilent(): Promise<boolean> {
+    const { endpoints, crashes } = this.#options;
+    const before = crashes.count;
+    if (crashes.isRestarting) return false;
+    const serving = await Promise.all(endpoints.map((one) => untilServing(one, crashes, before)));
+    return serving.includes(false) && crashes.count === before;
+  }
+
+  async #restarted(): Promise<void> {
+    const { onEvent } = this.#options;
+    const names = new Set(
+      this.#lab.targets.map(({ emulator, version }) => `${emulator} ${version ?? ""}`.trim()),
+    );
+    for (const name of names)
+      onEvent?.({ type: "note", text: `${name} answers nothing any more; starting it again, empty` });
+    await this.reset();
+    for (const emulator of names) onEvent?.({ type: "restarted", emulator });
+  }
+}
+
+/** How it is noticed and mended that a lab hangs; nothing where we have not started what it leads to. */
+export function guardOf(lab: Lab, options: BehindLabOptions): Guarded | undefined {
+  return lab.pids.size === 0 ? undefined : new HangingLab(lab, options);
 }
 
 /** What a lab runs, perhaps behind contracts. */
-export function behindLab(lab: Lab, { endpoint, crashes, front, onHang }: BehindLabOptions): Behind {
+export function behindLab(
+  lab: Lab,
+  { endpoint, ...options }: Omit<BehindLabOptions, "endpoints"> & { readonly endpoint: string },
+): Behind {
+  const { crashes, front } = options;
   const isOurs = lab.pids.size > 0;
-  let emptied = 0;
-  let emptying: Promise<void> | undefined;
+  const hanging = new HangingLab(lab, { ...options, endpoints: [endpoint] });
   const ready = () => Promise.race([lab.ready(), lab.lost, tooLong(endpoint)]);
-  const reset = async () => {
-    await lab.reset();
-    front?.forget();
-  };
-  const losses = () => crashes.count + emptied;
-  /** Empties it once, however many wait for that; what has begun on it meanwhile has lost what it had made. */
-  const empty = () => {
-    if (emptying === undefined) onHang();
-    emptying ??= reset().finally(() => {
-      emptied++;
-      emptying = undefined;
-    });
-    return emptying;
-  };
-  /** One that has died, and is being started again, is not silent. */
-  const isSilent = async () => {
-    const before = crashes.count;
-    if (crashes.isRestarting || (await untilServing(endpoint, crashes, before))) return false;
-    return crashes.count === before;
-  };
+  const losses = () => crashes.count + hanging.emptied;
   return {
     isOurs,
     ready,
-    reset,
-    ...(isOurs && { guarded: { isSilent, restart: empty } }),
+    reset: () => hanging.reset(),
+    ...(isOurs && { guarded: hanging }),
     get crashes() {
       return crashes.count;
     },
@@ -88,10 +125,10 @@ export function behindLab(lab: Lab, { endpoint, crashes, front, onHang }: Behind
         return "died";
       }
       // Whoever has failed for the same reason may have emptied it since.
-      const isEmptied = emptying !== undefined || losses() > before.losses;
+      const isEmptied = hanging.emptying !== undefined || losses() > before.losses;
       if (isServing && !isEmptied) return "alive";
       if (!isOurs) throw silent(endpoint);
-      if (!isEmptied || emptying !== undefined) await empty();
+      if (!isEmptied || hanging.emptying !== undefined) await hanging.restart();
       return "hung";
     },
     async [Symbol.asyncDispose]() {

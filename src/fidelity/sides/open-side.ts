@@ -163,11 +163,7 @@ async function openLab(
       endpoint: own.endpoint,
       crashes,
       front,
-      onHang: () =>
-        onEvent?.({
-          type: "note",
-          text: `${target?.emulator ?? service} answers nothing any more; starting it again, empty`,
-        }),
+      ...(onEvent !== undefined && { onEvent }),
     }),
     ...(onEvent !== undefined && { onEvent }),
   });

@@ -37,12 +37,12 @@ export class Watchdog implements Disposable {
       endpoint,
       call: async (operation, input, options) => {
         const { signal } = this.#over;
-        const result = await this.#waitFor(clients.call(operation, input, { ...options, signal }));
+        const result = await this.waitFor(clients.call(operation, input, { ...options, signal }));
         if (!signal.aborted || result.kind === "masked") return result;
         const { via, attempts } = result;
         return { kind: "failed", via, message: "it answers nothing any more", attempts };
       },
-      send: (request) => this.#waitFor(clients.send(request)),
+      send: (request) => this.waitFor(clients.send(request)),
       [Symbol.dispose]: () => clients[Symbol.dispose](),
     };
   }
@@ -52,7 +52,8 @@ export class Watchdog implements Disposable {
     clearInterval(this.#timer);
   }
 
-  async #waitFor<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  /** An answer, which nobody waits for longer than until it is known that none will come: what hangs then hangs up. */
+  async waitFor<Answer>(answer: Promise<Answer>): Promise<Answer> {
     // Whoever asks first after a while has not waited.
     if (this.#waiting === 0) this.#lastAnswer = performance.now();
     this.#waiting++;
