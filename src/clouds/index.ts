@@ -54,7 +54,7 @@ export { unsentEndpoint } from "./shared/sdk-azure-written.ts";
 export type { Caller, CallOptions, Clients, ClientsOptions, WrittenSdkCall } from "./shared/sdk-clients.ts";
 export type { CallExpression, Expression, RecordedArgument } from "./shared/sdk-recorded.ts";
 export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-result.ts";
-export { type SasGrant, sasCaller } from "./shared/sdk-sas.ts";
+export { policySasCaller, policySasText, type SasGrant, sasCaller, storedPolicy } from "./shared/sdk-sas.ts";
 export { isThrottled, saysBusy } from "./shared/throttling.ts";
 export {
   type AccountRequest,
