@@ -19,8 +19,9 @@ export { learnNoise } from "./canonical/noise.ts";
 export { type ReadExchange, stepOf } from "./canonical/step.ts";
 export { type AnsweredRequest, contractAnswer } from "./contract-answers.ts";
 export { allContracts, contractsOf, defaultWindows } from "./contracts.ts";
+export { type Denial, denialsOf, type Rule } from "./denials.ts";
 export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.ts";
-export { type Denial, denialsOf, exampleOf } from "./examples.ts";
+export { exampleOf } from "./examples.ts";
 export {
   answeredOf,
   type ContractVerdict,
