@@ -1,4 +1,5 @@
 import type { Input, Operation } from "../model/index.ts";
+import { denyingPolicy } from "./denials.ts";
 import type { ServiceName } from "./service-names.ts";
 
 /** Parameters by operation. `{table}` in a text stands for the name of such a thing. */
@@ -63,7 +64,7 @@ const dynamodb: Examples = {
 const s3: Examples = {
   PutObject: { Body: text },
   UploadPart: { Body: text },
-  PutBucketPolicy: { Policy: policy("s3:DeleteBucket", ["arn:aws:s3:::{bucket}"]) },
+  PutBucketPolicy: { Policy: denyingPolicy("s3:DeleteBucket", ["arn:aws:s3:::{bucket}"]) },
   PutBucketTagging: { Tagging: { TagSet: [{ Key: "colour", Value: "gold" }] } },
   PutObjectTagging: { Tagging: { TagSet: [{ Key: "colour", Value: "gold" }] } },
   PutObjectRetention: { Retention: { Mode: "GOVERNANCE", RetainUntilDate: "2042-01-31T10:00:00Z" } },
@@ -80,35 +81,4 @@ const examples: Readonly<Record<ServiceName, Examples>> = {
 /** Values that go together where the defaults of the single types do not. */
 export function exampleOf(service: ServiceName, { name }: Operation): Input | undefined {
   return examples[service][name];
-}
-
-/** A call that denies others, or opens what was closed. */
-export interface Denial {
-  readonly operation: string;
-  readonly input: Input;
-}
-
-/** How somebody is denied an operation that was allowed before; nothing where the service has no such means. */
-export function denialsOf(service: ServiceName, operation: Operation): readonly Denial[] {
-  const { rights } = operation.authorization;
-  if (service === "s3" && rights.length > 0 && "bucket" in operation.consumes) {
-    const resources = ["arn:aws:s3:::{bucket}", "arn:aws:s3:::{bucket}/*"];
-    return [{ operation: "PutBucketPolicy", input: { Policy: policy([...rights], resources) } }];
-  }
-  if (service === "dynamodb" && rights.length > 0 && "table" in operation.consumes) {
-    const resources = ["arn:aws:dynamodb:us-east-1:000000000000:table/{table}"];
-    return [{ operation: "PutResourcePolicy", input: { Policy: policy([...rights], resources) } }];
-  }
-  if (service === "azure-blob" && operation.authorization.anonymous) {
-    return [
-      { operation: "Container_SetAccessPolicy", input: { access: "container" } },
-      { operation: "Container_SetAccessPolicy", input: {} },
-    ];
-  }
-  return [];
-}
-
-function policy(action: string | string[], resources: readonly string[]): string {
-  const statement = { Effect: "Deny", Principal: "*", Action: action, Resource: resources };
-  return JSON.stringify({ Version: "2012-10-17", Statement: [statement] });
 }

@@ -19,8 +19,9 @@ export { learnNoise } from "./canonical/noise.ts";
 export { type ReadExchange, stepOf } from "./canonical/step.ts";
 export { type AnsweredRequest, contractAnswer } from "./contract-answers.ts";
 export { allContracts, contractsOf, defaultWindows } from "./contracts.ts";
+export { type Denial, denialsOf, type Rule } from "./denials.ts";
 export { type DynamodbAccountOptions, dynamodbRewriter } from "./dynamodb/index.ts";
-export { type Denial, denialsOf, exampleOf } from "./examples.ts";
+export { exampleOf } from "./examples.ts";
 export {
   answeredOf,
   type ContractVerdict,
@@ -54,7 +55,7 @@ export { unsentEndpoint } from "./shared/sdk-azure-written.ts";
 export type { Caller, CallOptions, Clients, ClientsOptions, WrittenSdkCall } from "./shared/sdk-clients.ts";
 export type { CallExpression, Expression, RecordedArgument } from "./shared/sdk-recorded.ts";
 export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-result.ts";
-export { type SasGrant, sasCaller } from "./shared/sdk-sas.ts";
+export { policySasCaller, policySasText, type SasGrant, sasCaller, storedPolicy } from "./shared/sdk-sas.ts";
 export { isThrottled, saysBusy } from "./shared/throttling.ts";
 export {
   type AccountRequest,

@@ -1,7 +1,17 @@
 import type { Input } from "../model/index.ts";
 
-/** On whose behalf a call is made. A `weak-sas` grants everything but what the call needs. */
-export const callerNames = ["owner", "anonymous", "wrong-key", "expired-sas", "weak-sas"] as const;
+/**
+ * On whose behalf a call is made. A `weak-sas` grants everything but what the call needs; a `policy-sas` what the policy
+ * says that is stored with the container, queue or table that the call names.
+ */
+export const callerNames = [
+  "owner",
+  "anonymous",
+  "wrong-key",
+  "expired-sas",
+  "weak-sas",
+  "policy-sas",
+] as const;
 
 /** One of them. */
 export type CallerName = (typeof callerNames)[number];

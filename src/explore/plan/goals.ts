@@ -179,28 +179,45 @@ function ofAnotherKind(
   };
 }
 
-/** Operations and inputs that deny somebody something. */
-export interface Denying {
+/** An operation and an input that say who may do what. */
+interface Ruling {
   readonly operation: Operation;
   readonly input: Input;
 }
 
-/** The operation after it was denied: as the owner, and as nobody. */
+/** How somebody is denied an operation. */
+export interface Denying {
+  /** Who is: each of them tries it. */
+  readonly callers: readonly CallerName[];
+  /** What lets them in, where they have to be let in first. */
+  readonly allowing?: Ruling;
+  readonly denying: readonly Ruling[];
+}
+
+/** The operation while it is allowed, and after it was denied, by each who is. */
 export function denialGoals(operation: Operation, denials: readonly Denying[]): Goal[] {
-  if (denials.length === 0) return [];
   const tries: Trial = { kind: "denied" };
-  return (["owner", "anonymous"] as const).map((caller) => ({
-    operation,
-    tries,
-    isRefused: false,
-    plan(draft) {
-      draft.add(operation);
-      for (const { operation: denying, input } of denials) {
-        draft.add(denying, { shape: (plain) => ({ ...plain, ...input }) });
-      }
-      draft.add(operation, { caller, tries });
-    },
-  }));
+  return denials.flatMap(({ callers, allowing, denying }) =>
+    callers.map((caller) => ({
+      operation,
+      tries,
+      isRefused: false,
+      plan(draft: Draft) {
+        if (allowing !== undefined) rule(draft, allowing);
+        draft.add(operation, { caller: allowing === undefined ? "owner" : caller });
+        for (const ruling of denying) rule(draft, ruling);
+        draft.add(operation, { caller, tries });
+      },
+    })),
+  );
+}
+
+/** What it calls by a name, such as a stored policy, keeps that name: others go by it. */
+function rule(draft: Draft, { operation, input }: Ruling): void {
+  const free = Object.values(operation.produces)
+    .flat()
+    .flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []);
+  draft.add(operation, { free, shape: (plain) => ({ ...plain, ...input }) });
 }
 
 /** A valid call, changed somewhere; now and then what it names within something is not made before. */

@@ -102,7 +102,9 @@ function isAtALoss({ step, operation, emulator, reference, broken }: Facts): boo
 }
 
 function aboutTheCaller({ step, emulator, reference }: Facts): string | false {
-  if (step.tries.kind === "denied") return "a policy that was set before denies the call";
+  if (step.tries.kind === "denied" && step.caller !== "policy-sas") {
+    return "a policy that was set before denies the call";
+  }
   if (step.caller !== "owner") return `the call is made with ${callers[step.caller]}`;
   const refusing = [emulator, reference].find(refusesCaller);
   return refusing !== undefined && `the answer is about who may call: ${saying(refusing)}`;
@@ -113,6 +115,7 @@ const callers: Readonly<Record<Exclude<Step["caller"], "owner">, string>> = {
   "wrong-key": "a wrong key",
   "expired-sas": "an expired shared access signature",
   "weak-sas": "a shared access signature that does not grant it",
+  "policy-sas": "a shared access signature by a stored access policy",
 };
 
 function underWay({ found, contract, emulator, reference, dependsOnTime }: Facts): string | false {

@@ -1,4 +1,11 @@
-import { denialsOf, exampleOf, interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
+import {
+  denialsOf,
+  exampleOf,
+  interfaceOf,
+  operationOf,
+  type Rule,
+  type ServiceName,
+} from "../../clouds/index.ts";
 import { type Planned, Resources, Schedule, type StepOutcome } from "../../explore/index.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
@@ -193,13 +200,15 @@ class Run {
 }
 
 function scheduleOf(service: ServiceName, seed: number): Schedule {
+  const ruling = ({ operation, input }: Rule) => ({ operation: operationOf(service, operation), input });
   return new Schedule({
     resources: new Resources(interfaceOf(service)),
     example: (operation) => exampleOf(service, operation),
     denials: (operation) =>
-      denialsOf(service, operation).map((denial) => ({
-        operation: operationOf(service, denial.operation),
-        input: denial.input,
+      denialsOf(service, operation).map(({ callers, allowing, denying }) => ({
+        callers,
+        ...(allowing !== undefined && { allowing: ruling(allowing) }),
+        denying: denying.map(ruling),
       })),
     seed,
   });

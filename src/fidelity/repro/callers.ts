@@ -1,14 +1,15 @@
 import { operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Step } from "../../explore/index.ts";
 import { emulators } from "../../lab/index.ts";
-import { fullGrant, type Granted, isAzure, weakGrant } from "../sides/grants.ts";
+import { fullGrant, type Granted, isAzure, sharedThing, weakGrant } from "../sides/grants.ts";
 
 /** What lets a call in, in what is written for others to run. */
 export type Access =
   | { readonly by: "key" }
   | { readonly by: "wrong-key" }
   | { readonly by: "nothing" }
-  | SasAccess;
+  | SasAccess
+  | PolicyAccess;
 
 export interface SasAccess extends Granted {
   readonly by: "sas";
@@ -16,11 +17,18 @@ export interface SasAccess extends Granted {
   readonly expires: string;
 }
 
+/** A signature by a stored policy, which says what it grants. */
+export interface PolicyAccess {
+  readonly by: "policy-sas";
+  /** The container, queue or table that it is for. */
+  readonly name: string;
+}
+
 export const longAgo = "2020-01-01T00:00:00Z";
 export const farAway = "2099-12-31T23:59:59Z";
 
 /** What lets a step in; Amazon knows no shared access signatures, and without one a caller is nobody. */
-export function accessOf(service: ServiceName, { caller, operation }: Step): Access {
+export function accessOf(service: ServiceName, { caller, operation, input }: Step): Access {
   switch (caller) {
     case "owner":
       return { by: "key" };
@@ -32,6 +40,12 @@ export function accessOf(service: ServiceName, { caller, operation }: Step): Acc
       return isAzure(service)
         ? { by: "sas", ...weakGrant(service, operationOf(service, operation)), expires: farAway }
         : nobody;
+    case "policy-sas": {
+      const name = isAzure(service)
+        ? sharedThing(service, operationOf(service, operation), input)
+        : undefined;
+      return name === undefined ? nobody : { by: "policy-sas", name };
+    }
     case "anonymous":
       return nobody;
   }

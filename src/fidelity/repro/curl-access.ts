@@ -1,7 +1,13 @@
-import { type AzureService, type ServiceName, sasCaller, sharedKeyText } from "../../clouds/index.ts";
+import {
+  type AzureService,
+  policySasText,
+  type ServiceName,
+  sasCaller,
+  sharedKeyText,
+} from "../../clouds/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
 import { fullGrant, isAzure } from "../sides/grants.ts";
-import { type Access, farAway, publicCredentials, type SasAccess } from "./callers.ts";
+import { type Access, farAway, type PolicyAccess, publicCredentials, type SasAccess } from "./callers.ts";
 import { markOf } from "./marked.ts";
 import { escapedForPrintf, referenceName, shAddress, shInside, shText } from "./sh-text.ts";
 
@@ -29,6 +35,7 @@ export function curlAccess(service: ServiceName, access: Access, request: HttpRe
   if (access.by === "nothing") return none;
   if (!isAzure(service)) return amazonAccess(service, access, aim);
   if (access.by === "sas") return { ...none, query: sasOf(service, access) };
+  if (access.by === "policy-sas") return policyAccess(service, access, aim);
   const { id } = publicCredentials(service);
   if (access.by === "wrong-key") {
     const authorization = `Authorization: SharedKey ${id}:${wrongSignature}`;
@@ -79,6 +86,21 @@ function signedAccess(
     before: [`signature=$(printf %b "${signedText(text, `/${account}${url.split("?")[0]}`)}" | sign)`],
     query: "",
     words: ['-H "x-ms-date: $now"', `-H "Authorization: SharedKey ${account}:$signature"`],
+  };
+}
+
+/** What stands for the account until it is known whose lines they are. */
+const someAccount = "TsAccount";
+
+/** Names are new in each run: only the lines themselves can sign for them. */
+function policyAccess(service: AzureService, { name }: PolicyAccess, aim: Aim): CurlAccess {
+  const { query, text } = policySasText(service, someAccount, name);
+  const account = aim === "cloud" ? "$ACCOUNT" : publicCredentials(service).id;
+  const signed = shInside(escapedForPrintf(text)).replace(someAccount, () => account);
+  return {
+    before: [`signature=$(printf %b "${signed}" | sign)`],
+    query: `${shAddress(query)}&sig=$(encode "$signature")`,
+    words: [],
   };
 }
 

@@ -15,14 +15,23 @@ export const encodeFunction = `encode() {
   printf %s "$1" | od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g'
 }`;
 
-/** Signs what comes in with the account's key. */
-export function signFunction(key: string): string {
-  const hex = Buffer.from(key, "base64").toString("hex");
-  return `# The emulator's key, which everybody knows.
-sign() {
-  openssl dgst -sha256 -mac HMAC -macopt hexkey:${hex} -binary | base64
+/** Signs what comes in with an account's key, whose digits an expression of the shell gives. */
+function signing(hex: string): string {
+  return `sign() {
+  openssl dgst -sha256 -mac HMAC -macopt "hexkey:${hex}" -binary | base64
 }`;
 }
+
+/** Signs with a key that is no secret. */
+export function signFunction(key: string): string {
+  return `# The emulator's key, which everybody knows.
+${signing(Buffer.from(key, "base64").toString("hex"))}`;
+}
+
+/** Signs with the key of whoever runs the lines. */
+export const ownSignFunction: string = signing(
+  `$(printf %s "$ACCOUNT_KEY" | base64 -d | od -An -v -tx1 | tr -d ' \\n')`,
+);
 
 /** The time, as requests name it. */
 export const nowLine = "now=$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT')";

@@ -5,7 +5,14 @@ import type { Finding } from "../findings/finding.ts";
 import { isAzure } from "../sides/grants.ts";
 import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
 import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
-import { bodyFunction, encodeFunction, headerFunction, nowLine, signFunction } from "./curl-helpers.ts";
+import {
+  bodyFunction,
+  encodeFunction,
+  headerFunction,
+  nowLine,
+  ownSignFunction,
+  signFunction,
+} from "./curl-helpers.ts";
 import { marked, type Reference } from "./marked.ts";
 import {
   expectedOutcome,
@@ -52,7 +59,7 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
   }
   const lines = addressLines(service, references).concat(steps);
   const text = lines.join("\n");
-  return `${[...headLines(finding, aim), ...functionsFor(service, text), ...lines].join("\n")}\n`;
+  return `${[...headLines(finding, aim), ...functionsFor(service, text, aim), ...lines].join("\n")}\n`;
 }
 
 function headLines(finding: Finding, aim: Aim): string[] {
@@ -75,13 +82,14 @@ function cloudEndpoint(service: ServiceName): string {
     : `https://${service}.us-east-1.amazonaws.com`;
 }
 
-function functionsFor(service: ServiceName, text: string): string[] {
+function functionsFor(service: ServiceName, text: string, aim: Aim): string[] {
+  const sign = aim === "cloud" ? ownSignFunction : signFunction(publicCredentials(service).secret);
   return [
     ...(text.includes("$now") ? [nowLine] : []),
     ...(text.includes("$(header ") ? [headerFunction] : []),
     ...(text.includes("$(in_body ") ? [bodyFunction] : []),
     ...(text.includes("$(encode ") ? [encodeFunction] : []),
-    ...(text.includes("| sign)") ? [signFunction(publicCredentials(service).secret)] : []),
+    ...(text.includes("| sign)") ? [sign] : []),
   ];
 }
 

@@ -1,6 +1,13 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import { isAzure } from "../sides/grants.ts";
-import { type Access, publicCredentials, type SasAccess, usualEndpoint } from "./callers.ts";
+import {
+  type Access,
+  type PolicyAccess,
+  publicCredentials,
+  type SasAccess,
+  usualEndpoint,
+} from "./callers.ts";
+import { JsWriter } from "./js-values.ts";
 
 /** How a script has a service's clients. */
 interface ClientCode {
@@ -66,6 +73,7 @@ export function callerName(access: Access, index: number): string {
     case "nothing":
       return "nobody";
     case "sas":
+    case "policy-sas":
       return `holder${index + 1}`;
   }
 }
@@ -89,7 +97,7 @@ export function clientOf(service: ServiceName, access: Access, isAdding: boolean
     };
   }
   const credential = storageCredential(access);
-  const url = access.by === "sas" ? `\`\${endpoint}?${sasCode(access)}\`` : "endpoint";
+  const url = isSas(access) ? `\`\${endpoint}?\${${sasExpression(access)}}\`` : "endpoint";
   const code = `new ${client}(${url}, new ${credential.code}, options)`;
   return {
     code: isAdding ? `withAdding(${code})` : code,
@@ -116,7 +124,7 @@ function storageCredential(access: Access): OpenedClient {
 }
 
 function tableCredential(access: Access): OpenedClient | undefined {
-  if (access.by === "sas") {
+  if (isSas(access)) {
     return { code: `AzureSASCredential(${sasExpression(access)})`, classes: ["AzureSASCredential"] };
   }
   const keyed = keyCode(access);
@@ -129,11 +137,16 @@ function keyCode({ by }: Access): string | undefined {
   return by === "wrong-key" ? 'Buffer.alloc(64, "another").toString("base64")' : undefined;
 }
 
-function sasCode(access: SasAccess): string {
-  return `\${${sasExpression(access)}}`;
+function isSas(access: Access): access is SasAccess | PolicyAccess {
+  return access.by === "sas" || access.by === "policy-sas";
 }
 
-export function sasExpression({ permissions, resources, expires }: SasAccess): string {
+/** Names at the top are those of the run, and never what an answer gave. */
+const names = new JsWriter(() => "undefined");
+
+export function sasExpression(access: SasAccess | PolicyAccess): string {
+  if (access.by === "policy-sas") return `policySas(${names.text(access.name)})`;
+  const { permissions, resources, expires } = access;
   return `accountSas("${permissions}", "${resources}", "${expires}")`;
 }
 
@@ -146,7 +159,7 @@ function amazonAccess({ by }: Access): string {
 /** What a raw request is let in by. */
 export function rawAccess(service: ServiceName, access: Access): string {
   if (access.by === "nothing") return "{}";
-  if (access.by === "sas") return `{ sas: ${sasExpression(access)} }`;
+  if (isSas(access)) return `{ sas: ${sasExpression(access)} }`;
   if (isAzure(service)) return access.by === "key" ? "{ key }" : `{ key: ${keyCode(access)} }`;
   return access.by === "key" ? "{ secret }" : '{ secret: "another" }';
 }

@@ -18,6 +18,7 @@ import {
   azureHmac,
   azureSend,
   performing,
+  policySas,
   readingBodies,
   storageText,
   tableText,
@@ -146,17 +147,23 @@ function helpersFor(finding: Finding, steps: readonly StepCode[], body: string):
   const check = body.includes("valuesAt(") ? answerCheck(finding) : "";
   const isRaw = steps.some(({ call }) => call.via === "raw");
   const isSas = steps.some(({ access }) => access.by === "sas") || body.includes("readSas}");
-  const azure = isAzure(service);
+  const isByPolicy = steps.some(({ access }) => access.by === "policy-sas");
   return [
     performing,
     ...(body.includes("inBody(") ? [readingBodies] : []),
     ...(typeof check === "string" ? [] : [check.in === "xml" ? valuesInXml : valuesInJson]),
     ...(isAdding(steps) ? [adding] : []),
     ...(isAdding(steps) && service !== "azure-table" ? [addingToStorage] : []),
-    ...(azure && (isRaw || isSas) ? [azureHmac] : []),
-    ...(azure && isSas ? [accountSas(letterOf(service))] : []),
-    ...(azure && isRaw ? [azureSend(service === "azure-table" ? tableText : storageText)] : []),
-    ...(!azure && isRaw ? [amazonSend(service === "s3" ? "s3" : "dynamodb")] : []),
+    ...(!isAzure(service)
+      ? isRaw
+        ? [amazonSend(service === "s3" ? "s3" : "dynamodb")]
+        : []
+      : [
+          ...(isRaw || isSas || isByPolicy ? [azureHmac] : []),
+          ...(isSas ? [accountSas(letterOf(service))] : []),
+          ...(isByPolicy ? [policySas(service)] : []),
+          ...(isRaw ? [azureSend(service === "azure-table" ? tableText : storageText)] : []),
+        ]),
   ].join("\n");
 }
 

@@ -1,14 +1,17 @@
 import {
+  type AzureService,
   type Caller,
   type Clients,
   type ClientsOptions,
   clientsFor,
   operationOf,
+  policySasCaller,
   type ServiceName,
   sasCaller,
 } from "../../clouds/index.ts";
 import type { CallerName } from "../../explore/index.ts";
-import { fullGrant, type Granted, isAzure, weakGrant } from "./grants.ts";
+import type { Input } from "../../model/index.ts";
+import { fullGrant, type Granted, isAzure, sharedThing, weakGrant } from "./grants.ts";
 
 /** An account that is called, and by whom. */
 export interface Account extends Omit<ClientsOptions, "caller"> {
@@ -24,7 +27,7 @@ const week = 7 * 24 * hour;
 /** Looks after clients. */
 type Wrap = (clients: Clients) => Clients;
 
-/** The clients of an account by who calls, each made once and kept. */
+/** The clients of an account by who calls. Each are made once and kept, but for those of one container, queue or table. */
 export class Callers implements Disposable {
   readonly owner: Clients;
   readonly #account: Account;
@@ -43,7 +46,7 @@ export class Callers implements Disposable {
   }
 
   /** The clients by which somebody calls an operation; why there can be none, in words. */
-  of(name: CallerName, operation: string): Clients | Promise<Clients> | string {
+  of(name: CallerName, operation: string, input: Input): Clients | Promise<Clients> | string {
     const { service, id } = this.#account;
     switch (name) {
       case "owner":
@@ -58,6 +61,8 @@ export class Callers implements Disposable {
         return isAzure(service)
           ? this.#bySas(weakGrant(service, operationOf(service, operation)), week)
           : noSuchThing;
+      case "policy-sas":
+        return isAzure(service) ? this.#byPolicy(service, operation, input) : noSuchThing;
     }
   }
 
@@ -74,6 +79,28 @@ export class Callers implements Disposable {
     if (kept !== undefined) return kept;
     const caller = this.#sas(granted, life);
     return caller === undefined ? noKey : this.#keep(key, caller);
+  }
+
+  /** Names are new in each performance: whoever holds a signature for one comes for a call, and is gone after it. */
+  #byPolicy(service: AzureService, operation: string, input: Input): Clients | string {
+    const { owner, endpoint } = this.#account;
+    if (owner.as !== "owner") return noKey;
+    const name = sharedThing(service, operationOf(service, operation), input);
+    if (name === undefined) return nothingShared;
+    const open = () => this.#clientsOf(policySasCaller(service, owner, name));
+    return {
+      service,
+      endpoint,
+      async call(...call) {
+        using clients = await open();
+        return await clients.call(...call);
+      },
+      async send(request) {
+        using clients = await open();
+        return await clients.send(request);
+      },
+      [Symbol.dispose]() {},
+    };
   }
 
   #sas(granted: Granted, life: number): Caller | undefined {
@@ -104,5 +131,7 @@ export class Callers implements Disposable {
 }
 
 const noSuchThing =
-  "AWS has no shared access signatures: nobody can be given one that is weak or has expired";
+  "AWS has no shared access signatures: nobody can be given one that is weak, has expired or goes by a policy";
+const nothingShared =
+  "a stored access policy is that of a container, a queue or a table, and the call names none: nobody holds a signature by it";
 const noKey = "a shared access signature is made with the account's key, and there is none in the config";

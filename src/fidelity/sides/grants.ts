@@ -1,5 +1,6 @@
 import type { AzureService, SasGrant, ServiceName } from "../../clouds/index.ts";
-import type { Operation } from "../../model/index.ts";
+import type { Input, Operation } from "../../model/index.ts";
+import { topNames } from "../pair/touched.ts";
 
 /** Every permission that an account's signature can grant, in the order that the service wants. */
 const permissionsOf: Readonly<Record<AzureService, string>> = {
@@ -38,4 +39,9 @@ export function weakGrant(service: AzureService, { authorization: { rights } }: 
   return resources === "" || permissions === ""
     ? { permissions: "l", resources: "s" }
     : { permissions, resources };
+}
+
+/** The container, queue or table whose stored policy speaks of a call. */
+export function sharedThing(service: AzureService, operation: Operation, input: Input): string | undefined {
+  return topNames(service, operation, input, new Set())[0];
 }

@@ -66,7 +66,7 @@ export class OpenStage implements Stage {
     if (begun !== undefined) await begun;
     const refusal = this.refusal(caller, operation, input);
     if (refusal !== undefined) return { kind: "masked", via: options.via ?? "sdk", message: refusal };
-    const clients = await callers.of(caller, operation);
+    const clients = await callers.of(caller, operation, input);
     if (typeof clients === "string") return { kind: "masked", via: options.via ?? "sdk", message: clients };
     await undo.foresee(operation);
     const change = this.#ground.topChange(operation, input);
@@ -79,7 +79,7 @@ export class OpenStage implements Stage {
 
   refusal(caller: CallerName, operation: string, input: Input): string | undefined {
     const { callers, isOurs, isShared, named, own } = this.#ground;
-    const clients = callers.of(caller, operation);
+    const clients = callers.of(caller, operation, input);
     if (typeof clients === "string") return clients;
     if (isOurs) return undefined;
     if (isShared && SettingsKeeper.concerns(operation)) return othersSettings;

@@ -33,11 +33,17 @@ export function finding(
   };
 }
 
+/** The policy that signatures by policy name, with what it grants. */
+function policy(Permission: string) {
+  const AccessPolicy = { Start: "2020-01-01T00:00:00Z", Expiry: "2099-12-31T23:59:59Z", Permission };
+  return [{ Id: "touchstone", AccessPolicy }];
+}
+
 const container = { containerName: "ts000001" };
 const blob = { ...container, blob: "2024/a cat.jpg" };
 const text = new TextEncoder();
 
-/** A blob with tags that are too long, leases, a copy, a batch, a raw request, and others than the owner. */
+/** A blob with tags that are too long, leases, a copy, a batch, a raw request, and others than the owner, by policies too. */
 export const blobs: readonly Step[] = [
   step("Container_Create", container),
   step("BlockBlob_Upload", {
@@ -85,6 +91,12 @@ export const blobs: readonly Step[] = [
       "",
     ].join("\r\n"),
   }),
+  step("Container_SetAccessPolicy", { ...container, containerAcl: policy("rl") }),
+  step("Blob_GetProperties", blob, { caller: "policy-sas" }),
+  step("Blob_Delete", { ...blob, requestId: "touchstone-2" }, { caller: "policy-sas" }),
+  step("Container_SetAccessPolicy", { ...container, containerAcl: policy("l") }),
+  step("Blob_Download", blob, { caller: "policy-sas" }),
+  step("Container_ListBlobFlatSegment", container, { caller: "policy-sas", via: "raw" }),
 ];
 
 const queue = { queueName: "ts000001" };
@@ -112,6 +124,15 @@ export const queues: readonly Step[] = [
     popReceipt: { $from: 2, at: "header x-ms-popreceipt" },
   }),
   step("Queue_GetPropertiesWithHead", queue),
+  step("Queue_SetAccessPolicy", { ...queue, queueAcl: policy("ra") }),
+  step("Messages_Peek", queue, { caller: "policy-sas" }),
+  step("Queue_SetAccessPolicy", { ...queue, queueAcl: policy("a") }),
+  step("Messages_Peek", queue, { caller: "policy-sas" }),
+  step(
+    "Messages_Enqueue",
+    { ...queue, queueMessage: { MessageText: "c" } },
+    { caller: "policy-sas", via: "raw" },
+  ),
 ];
 
 const table = { table: "ts000001" };
@@ -136,6 +157,15 @@ export const tables: readonly Step[] = [
   }),
   step("Table_QueryEntities", { ...table, filter: "RowKey eq 'b'" }, { via: "raw" }),
   step("Table_Delete", table, { caller: "wrong-key" }),
+  step("Table_SetAccessPolicy", { ...table, tableAcl: policy("raud") }),
+  step("Table_QueryEntities", table, { caller: "policy-sas" }),
+  step("Table_SetAccessPolicy", { ...table, tableAcl: policy("aud") }),
+  step("Table_QueryEntities", table, { caller: "policy-sas" }),
+  step(
+    "Table_InsertEntity",
+    { ...table, tableEntityProperties: entity },
+    { caller: "policy-sas", via: "raw" },
+  ),
 ];
 
 const bucket = { Bucket: "ts000001" };

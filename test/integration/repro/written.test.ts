@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallResult, errorCodeOf, type ServiceName } from "../../../src/clouds/index.ts";
 import type { Step } from "../../../src/explore/index.ts";
 import { curlOf, openSide, type Side, scriptOf } from "../../../src/fidelity/index.ts";
+import { publicCredentials } from "../../../src/fidelity/repro/callers.ts";
 import { performAlone } from "../../../src/fidelity/repro/perform-alone.ts";
 import { loadConfig } from "../../../src/lab/config/index.ts";
 import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
-import { blobs, finding, items, objects, queues, tables } from "./findings.ts";
+import { blobs, finding, items, objects, queues, step, tables } from "./findings.ts";
 
 const root = join(import.meta.dirname, "../../..");
 /** In the repository, so that scripts find the SDKs. */
@@ -19,9 +20,10 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 if (!hasCurl) console.log("there is no curl here: what is written with it is not run");
 
 /** What a program prints; what it starts may be served by this very process, which must not be blocked. */
-function output(program: string, args: readonly string[]): Promise<string> {
+function output(program: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  execFile(program, args, { encoding: "utf8", timeout: 60_000 }, (_, stdout, stderr) =>
+  const env = { ...process.env, ...more };
+  execFile(program, args, { encoding: "utf8", timeout: 60_000, env }, (_, stdout, stderr) =>
     resolve(stdout + stderr),
   );
   return promise;
@@ -75,6 +77,32 @@ async function sideOf(service: ServiceName, emulator: string): Promise<Side> {
   const { config } = await loadConfig(root, undefined);
   return openSide(service, there ?? emulator, { cwd: root, config });
 }
+
+test.runIf(hasCurl)(
+  "lines for a cloud sign by a stored policy with the key of whoever runs them",
+  async () => {
+    await using side = await sideOf("azure-queue", "azurite");
+    await using stage = side.open();
+    const queue = { queueName: "jobs" };
+    const AccessPolicy = { Expiry: "2099-12-31T23:59:59Z", Permission: "r" };
+    await stage.call("owner", "Queue_Create", queue);
+    await stage.call("owner", "Queue_SetAccessPolicy", {
+      ...queue,
+      queueAcl: [{ Id: "touchstone", AccessPolicy }],
+    });
+    const sequence = [
+      step("Messages_Peek", queue, { caller: "policy-sas" }),
+      step("Messages_Dequeue", queue, { caller: "policy-sas" }),
+    ];
+    const file = join(folder, "cloud.sh");
+    writeFileSync(file, await curlOf(finding("azure-queue", sequence), { aim: "cloud" }));
+    const { id, secret } = publicCredentials("azure-queue");
+
+    const text = await output("sh", [file, side.endpoint], { ACCOUNT: id, ACCOUNT_KEY: secret });
+
+    expect(toldByCurl(text), text).toEqual(["200", "403 AuthorizationPermissionMismatch"]);
+  },
+);
 
 describe.each(cases)("%s", (service, emulator, sequence) => {
   let side: Side;

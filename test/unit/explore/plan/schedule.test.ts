@@ -1,17 +1,23 @@
 import { expect, test } from "vitest";
-import { denialsOf, exampleOf, interfaceOf, operationOf } from "../../../../src/clouds/index.ts";
+import { denialsOf, exampleOf, interfaceOf, operationOf, type Rule } from "../../../../src/clouds/index.ts";
 import { type Planned, Resources, Schedule, type Step } from "../../../../src/explore/index.ts";
+import { valuesAt } from "../../../../src/model/index.ts";
 
 const queues = interfaceOf("azure-queue");
+
+function ruling({ operation, input }: Rule) {
+  return { operation: operationOf("azure-queue", operation), input };
+}
 
 function schedule(seed: number): Schedule {
   return new Schedule({
     resources: new Resources(queues),
     example: (operation) => exampleOf("azure-queue", operation),
     denials: (operation) =>
-      denialsOf("azure-queue", operation).map(({ operation: name, input }) => ({
-        operation: operationOf("azure-queue", name),
-        input,
+      denialsOf("azure-queue", operation).map(({ callers, allowing, denying }) => ({
+        callers,
+        ...(allowing !== undefined && { allowing: ruling(allowing) }),
+        denying: denying.map(ruling),
       })),
     seed,
   });
@@ -83,4 +89,29 @@ test("a read behind which no sequence has gone on does not stand before others",
 
   expect(looksOf(() => false)).toBeGreaterThan(20);
   expect(looksOf(parts)).toBeLessThan(looksOf(() => false) / 2);
+});
+
+test("who holds a signature by a stored policy calls while the policy grants it, and once it does no longer", () => {
+  const isDenied = ({ tries }: Step) => tries.kind === "denied";
+  const denials = planned(schedule(1), 1500).filter(({ sequence }) => sequence.some(isDenied));
+  const peeked = denials.find(({ goals }) => goals[0]?.goal.operation.name === "Messages_Peek");
+
+  const told = peeked?.sequence.map(({ operation, caller, input, tries }) => [
+    operation,
+    caller,
+    tries.kind,
+    ...valuesAt(input, "queueAcl[].Id"),
+    ...valuesAt(input, "queueAcl[].AccessPolicy.Permission"),
+  ]);
+  expect(told?.slice(0, 5)).toEqual([
+    ["Queue_Create", "owner", "valid"],
+    ["Queue_SetAccessPolicy", "owner", "valid", "touchstone", "raup"],
+    ["Messages_Peek", "policy-sas", "valid"],
+    ["Queue_SetAccessPolicy", "owner", "valid", "touchstone", "aup"],
+    ["Messages_Peek", "policy-sas", "denied"],
+  ]);
+  const named = new Set(peeked?.sequence.map(({ input }) => input["queueName"]));
+  expect(named.size).toBe(1);
+  const ofQueues = queues.operations.filter(({ consumes }) => "queue" in consumes).map(({ name }) => name);
+  expect(new Set(denials.map(({ goals }) => goals[0]?.goal.operation.name))).toEqual(new Set(ofQueues));
 });

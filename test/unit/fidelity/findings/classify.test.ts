@@ -139,6 +139,12 @@ describe("the cause is", () => {
       "the call is made with a shared access signature that does not grant it",
     ],
     [
+      step("Blob_Delete", blob, { caller: "policy-sas", tries: { kind: "denied" } }),
+      "202",
+      "403 AuthorizationPermissionMismatch",
+      "the call is made with a shared access signature by a stored access policy",
+    ],
+    [
       step("Blob_Delete", blob, { tries: { kind: "denied" } }),
       "202",
       "403 AccessDenied",
