@@ -17,6 +17,7 @@ import {
 } from "../fidelity/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import { emulators, type LabEvent, parseTarget, type ServiceTarget, serviceTarget } from "../lab/index.ts";
+import { TouchstoneError } from "../model/index.ts";
 import {
   catalogueMarkdown,
   type FuzzReportOptions,
@@ -189,7 +190,7 @@ async function onRecordings(
   terminal: Terminal,
 ): Promise<RecordedRun> {
   let [recordings, exchanges] = [0, 0];
-  return await findingsFromRecordings(allRecordings(files), on, {
+  const run = await findingsFromRecordings(allRecordings(files), on, {
     cwd,
     allowHosts: config.allowHosts,
     signal,
@@ -200,6 +201,13 @@ async function onRecordings(
       exchanges += answers.size;
       terminal.status(`${++recordings} recordings · ${exchanges} exchanges`);
     },
+  });
+  if (run.calls > 0) return run;
+  throw new TouchstoneError("TS_NOTHING_PERFORMED", `nothing of ${on.service} could be performed`, {
+    hint:
+      run.skipped > 0
+        ? "`touchstone replay` says why each exchange was skipped."
+        : `No exchange in ${files.map((file) => basename(file)).join(", ")} is of ${on.service}.`,
   });
 }
 

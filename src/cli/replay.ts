@@ -75,6 +75,13 @@ export const replay: Command = {
     if (result === undefined) return interruption.exitCode;
     if (terminal.json) terminal.document({ target: named, ...result });
     else terminal.say(replayReport(result, named));
+    if (result.exchanges > 0 && result.skipped === result.exchanges) {
+      const { yellow } = terminal.noteColor;
+      terminal.note(
+        `${yellow("!")} nothing was performed: every exchange was skipped, so nothing is known of ${named}`,
+      );
+      return 2;
+    }
     return result.discrepancies.length > 0 ? 1 : 0;
   },
 };

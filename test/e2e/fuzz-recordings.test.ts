@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -83,4 +83,17 @@ test.each([
 
   expect(stderr).toContain(why);
   expect(code).toBe(2);
+});
+
+test("a recording of another service is an error, and nothing is kept of it", async () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, "cloud.jsonl"), JSON.stringify(recording));
+  const args = ["fuzz", "dynamodb", "--emulator", "dynalite", "--reference", "cloud.jsonl"];
+
+  const { stderr, code } = await touchstone(args, "", { cwd });
+
+  expect(code).toBe(2);
+  expect(stderr).toContain("nothing of dynamodb could be performed");
+  expect(stderr).toContain("No exchange in cloud.jsonl is of dynamodb.");
+  expect(readdirSync(cwd)).toEqual(["cloud.jsonl"]);
 });

@@ -108,3 +108,14 @@ test.each([
   expect(stderr).toContain(why);
   expect(code).toBe(2);
 });
+
+test("where nothing could be performed, that is told, with exit code 2", async () => {
+  const file = join(folder(), "recorded.jsonl.gz");
+  writeFileSync(file, gzipSync(JSON.stringify(recordings[0])));
+
+  const { stdout, stderr, code } = await touchstone(["replay", file, "--on", "dynalite", "--json"]);
+
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ exchanges: 2, skipped: 2, matched: 0 });
+  expect(stderr).toContain("nothing was performed: every exchange was skipped");
+});

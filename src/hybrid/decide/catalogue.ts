@@ -50,7 +50,10 @@ const shape = z.object({
 /** Reads a catalogue's file. */
 export async function readCatalogue(name: string, cwd: string): Promise<Catalogue> {
   const text = await readFile(resolve(cwd, name), "utf8").catch((cause: Error) => {
-    throw new TouchstoneError("TS_CATALOGUE", `${name} cannot be read: ${cause.message}`, { cause });
+    throw new TouchstoneError("TS_CATALOGUE", `${name} cannot be read: ${cause.message}`, {
+      hint: "`touchstone fuzz` makes one; the config names it as `catalogue`.",
+      cause,
+    });
   });
   const read = shape.safeParse(parsed(text));
   if (read.success) {
