@@ -58,6 +58,19 @@ function perform(command: string, flags: readonly string[], env: NodeJS.ProcessE
   });
 }
 
+test("a catalogue that nobody has made yet is told, and says that nothing agrees", async () => {
+  const config = { services: { dynamodb: { emulator: "dynalite" } }, catalogue: "none.json" };
+  writeFileSync(join(folder, "measured.config.js"), `export default ${JSON.stringify(config)};`);
+
+  const { code, stderr, stdout } = await perform("run", [
+    ...["--config", "measured.config.js", "--policy", "api", "--dry-run"],
+  ]);
+
+  expect(code).toBe(0);
+  expect(stderr).toContain("there is no none.json yet, so that nothing is known to agree");
+  expect(stdout).toContain("1 would be sent");
+});
+
 test("what is put off waits, runs alone later, and is then known", async () => {
   const off = await perform("run", ["--cloud", "defer"]);
   const later = await perform("run", ["--deferred"]);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SequenceMode, ServiceName } from "../../clouds/index.ts";
 import { type Config, type ConfigInput, checkConfig, loadConfig } from "../../lab/config/index.ts";
@@ -86,12 +87,11 @@ export async function hybrid(settings: HybridSettings): Promise<HybridReport> {
   const { cwd = process.cwd() } = settings;
   const config = await configOf(settings.config, cwd);
   const options = optionsFrom(settings, config, cwd);
+  const onNote = (text: string) => settings.onEvent?.({ type: "note", text });
   const chosen = {
     ...options,
-    catalogue: await catalogueOf(config, cwd),
-    ...(options.policy === "contract" && {
-      contracts: await contractsFor(config, cwd, (text) => settings.onEvent?.({ type: "note", text })),
-    }),
+    catalogue: await catalogueOf(config, cwd, onNote),
+    ...(options.policy === "contract" && { contracts: await contractsFor(config, cwd, onNote) }),
   };
   await makeFolder(chosen.folder);
   await using store = await openSafeList(settings.safeList ?? config.safeList ?? defaultSafeList, cwd);
@@ -162,8 +162,16 @@ function optionsFrom(settings: HybridSettings, config: Config, cwd: string) {
   return { ...options, accessFor };
 }
 
-async function catalogueOf({ catalogue, discrepant }: Config, cwd: string): Promise<Catalogue> {
+async function catalogueOf(
+  { catalogue, discrepant }: Config,
+  cwd: string,
+  onNote: (text: string) => void,
+): Promise<Catalogue> {
   if (catalogue === undefined) return discrepant === undefined ? emptyCatalogue : listedCatalogue(discrepant);
+  if (!existsSync(resolve(cwd, catalogue))) {
+    onNote(`there is no ${catalogue} yet, so that nothing is known to agree: \`touchstone fuzz\` makes one`);
+    return withListed(emptyCatalogue, discrepant ?? []);
+  }
   return withListed(await readCatalogue(catalogue, cwd), discrepant ?? []);
 }
 
