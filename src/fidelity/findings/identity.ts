@@ -64,15 +64,19 @@ export function generalPlace(place: string, names: ReadonlySet<string>): string 
   const longestFirst = [...names].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
   let general = place.replaceAll(tokenPattern, "*");
   for (const name of longestFirst) {
-    if (general.includes(name)) general = general.replaceAll(asPart(name), "*");
+    if (general.toLowerCase().includes(name.toLowerCase())) general = general.replaceAll(asPart(name), "*");
   }
   return general
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, "*")
+    .replace(/(\.header\.x-(?:ms|amz)-meta-).+$/, "$1*")
     .replaceAll(/\[\d+\]/g, "[]")
     .replaceAll(/\.\d+(?=\.|$)/g, ".*");
 }
 
-/** A name where it stands between what separates the parts of a place; the first word says what kind of place it is. */
+/**
+ * A name where it stands between what separates the parts of a place, in whatever case: those of metadata come back in another.
+ * The first word says what kind of place it is.
+ */
 function asPart(name: string): RegExp {
-  return new RegExp(`(?<=[.[\\]"/ ])${RegExp.escape(name)}(?=[.[\\]"/ ]|$)`, "g");
+  return new RegExp(`(?<=[.[\\]"/ ])${RegExp.escape(name)}(?=[.[\\]"/ ]|$)`, "gi");
 }

@@ -71,7 +71,7 @@ export function operationLines(
       return `  ${isDiscrepant ? paint.red(`${sign} ${line}`) : `${sign} ${line}`}`;
     }),
     ...(rest === 0 ? [] : [`    ${counted(rest, "more operation")}: --details shows all`]),
-    `  ${paint.dim("✗ differs from the cloud   ? nobody has measured it against the cloud for this emulator")}`,
+    `  ${paint.dim("✗ differs from the cloud   ? not measured against the cloud, on this emulator")}`,
   ];
 }
 

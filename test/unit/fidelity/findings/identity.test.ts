@@ -96,6 +96,8 @@ test.each([
   ["state blobs.a.tags[2].Key", "state blobs.*.tags[].Key"],
   ["state a.blobs.10.tier", "state *.blobs.*.tier"],
   ["response.header.etag", "response.header.etag"],
+  ["response.header.x-ms-meta-colour", "response.header.x-ms-meta-*"],
+  ["state properties.metadata.A", "state properties.metadata.*"],
   ["state ts000001.lease", "state *.lease"],
   ["response.body.Id.7f3a9c00-0000-4000-8000-000000000000", "response.body.Id.*"],
 ])("%s is the place %s", (place, general) => {

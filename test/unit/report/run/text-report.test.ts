@@ -99,7 +99,7 @@ test("what needs a look comes behind what makes the decisions believable, the wo
       ✗ azure-blob BlockBlob_Upload 3 ██████████████████████████████
       ✗ azure-blob Container_Create 3 ██████████████████████████████
       ? azure-blob Container_Delete 2 ████████████████████
-      ✗ differs from the cloud   ? nobody has measured it against the cloud for this emulator
+      ✗ differs from the cloud   ? not measured against the cloud, on this emulator
 
     Fix next
         with these mended             tests  results
