@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { ServiceName } from "../../clouds/index.ts";
-import type { CapturedBody, Exchange, SentRequest } from "../../wire/index.ts";
+import type { CapturedBody, Exchange, RawHeader, SentRequest } from "../../wire/index.ts";
+import type { OwnWords } from "../oracle/own-words.ts";
 import type { LiveAnswer } from "./target-link.ts";
 
 /** A request that was sent, and what came of it. */
@@ -31,6 +32,16 @@ export function sentExchange({ index, service, operation, sent, answer }: Perfor
     }),
     outcome: answer === undefined ? "upstream-failed" : "complete",
   };
+}
+
+/** An exchange whose answer can be compared with another target's: without what is the target's own. */
+export function comparableExchange(exchange: Exchange, words: OwnWords): Exchange {
+  const { response } = exchange;
+  if (response === undefined) return exchange;
+  const headers = response.headers.map(([name, value]): RawHeader => [name, words(value)]);
+  const { text } = response.body ?? {};
+  const body = response.body && { ...response.body, ...(text !== undefined && { text: words(text) }) };
+  return { ...exchange, response: { ...response, headers, ...(body !== undefined && { body }) } };
 }
 
 function captured(body: Buffer = Buffer.alloc(0)): CapturedBody {
