@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
 import type { ServiceName } from "../../clouds/index.ts";
 import type { CapturedBody, Exchange, RawHeader, SentRequest } from "../../wire/index.ts";
 import type { OwnWords } from "../oracle/own-words.ts";
@@ -46,5 +47,5 @@ export function comparableExchange(exchange: Exchange, words: OwnWords): Exchang
 
 function captured(body: Buffer = Buffer.alloc(0)): CapturedBody {
   const content = isUtf8(body) ? { text: body.toString("utf8") } : { base64: body.toString("base64") };
-  return { size: body.length, sha256: "", ...content };
+  return { size: body.length, sha256: createHash("sha256").update(body).digest("hex"), ...content };
 }

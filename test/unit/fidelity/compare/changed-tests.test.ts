@@ -114,6 +114,7 @@ test.each([
 test.each<[string, Answers, string]>([
   ["source", { source: `${there}/album/none` }, "response.header.x-ms-copy-source"],
   ["source on another server", { source: `${here}/album/one` }, "response.header.x-ms-copy-source"],
+  ["content of the same length", { content: Buffer.of(0xff, 2) }, "response.body.(bytes)"],
   ["place of an entity", { location: there }, "response.body.part.header.location"],
 ])("another %s is another answer", (_, answers, place) => {
   const both = { a: resultOn(here), b: resultOn(there, answers) };
