@@ -111,6 +111,17 @@ test("a target is the same as itself, also where what was recorded holds address
   expect(code).toBe(0);
 });
 
+test.each([
+  ["azurite", "s3rver", "the two have no service in common", "Name two that serve the same"],
+  ["azurite", "azurite", "nothing could be compared", "Name targets that serve it"],
+])("refuses %s and %s for traces of S3", async (a, b, why, hint) => {
+  const { stderr, code } = await touchstone(["compare", a, b], "", { cwd: folderWithTrace() });
+
+  expect(stderr).toContain(why);
+  expect(stderr).toContain(hint);
+  expect(code).toBe(2);
+});
+
 test("without traces the findings of the catalogue are compared", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "touchstone-compare-"));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
