@@ -75,6 +75,53 @@ test("exits with 0 where nothing does", async () => {
   });
 });
 
+test("a target is the same as itself, also where what was recorded holds addresses", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "touchstone-compare-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const program = `
+    import { BlobServiceClient } from "@azure/storage-blob";
+    import { TableClient } from "@azure/data-tables";
+    const account = process.env.AZURE_STORAGE_CONNECTION_STRING;
+    const album = BlobServiceClient.fromConnectionString(account).getContainerClient("album");
+    await album.create();
+    const cover = album.getBlockBlobClient("cover");
+    await cover.upload("hello", 5);
+    await (await album.getBlobClient("copy").beginCopyFromURL(cover.url)).pollUntilDone();
+    await album.getBlobClient("copy").getProperties();
+    const people = TableClient.fromConnectionString(account, "people", { allowInsecureConnection: true });
+    await people.createTable();
+    const rows = ["1", "2"].map((rowKey) => ["create", { partitionKey: "a", rowKey }]);
+    await people.submitTransaction(rows);
+  `;
+  const trace = join(cwd, "trace.jsonl");
+  const inProject = { cwd: join(import.meta.dirname, "../..") };
+  const node = [process.execPath, "--input-type=module", "--eval", program];
+
+  const recorded = await touchstone(
+    ["record", "azure-blob", "azure-table", "--out", trace, "--", ...node],
+    "",
+    inProject,
+  );
+  const { stdout, code } = await touchstone(["compare", "azurite", "azurite", "--traces", trace], "", {
+    cwd,
+  });
+
+  expect(recorded.code).toBe(0);
+  expect(stdout).toContain("✓ 1 test: all are answered the same");
+  expect(code).toBe(0);
+});
+
+test.each([
+  ["azurite", "s3rver", "the two have no service in common", "Name two that serve the same"],
+  ["azurite", "azurite", "nothing could be compared", "Name targets that serve it"],
+])("refuses %s and %s for traces of S3", async (a, b, why, hint) => {
+  const { stderr, code } = await touchstone(["compare", a, b], "", { cwd: folderWithTrace() });
+
+  expect(stderr).toContain(why);
+  expect(stderr).toContain(hint);
+  expect(code).toBe(2);
+});
+
 test("without traces the findings of the catalogue are compared", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "touchstone-compare-"));
   onTestFinished(() => rmSync(cwd, { recursive: true }));

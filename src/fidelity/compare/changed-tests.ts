@@ -1,4 +1,10 @@
-import { canonicalise, compareTraces, learnNoise, type ReadExchange } from "../../clouds/index.ts";
+import {
+  type CanonicalTrace,
+  canonicalise,
+  compareTraces,
+  learnNoise,
+  type ReadExchange,
+} from "../../clouds/index.ts";
 import { type AnswerOutcome, outcomeOf, sameOutcome } from "../replay/outcome.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import type { RecordedExchange, Recording } from "../replay/recording.ts";
@@ -60,6 +66,9 @@ function isSeenAgain({ index, a, b }: ChangedAnswer, again: OnBoth): boolean {
   return isSame(a, again.a.answers.get(index) ?? null) && isSame(b, again.b.answers.get(index) ?? null);
 }
 
+/** Both were asked in the recording's order. */
+const mode = "exact";
+
 /** What differs in answers by their canonical form; what differs between two times on the same target is noise. */
 function changedValues(
   indices: readonly number[],
@@ -70,7 +79,9 @@ function changedValues(
   const [a, b] = [of(first.a), of(first.b)];
   if (second === undefined) return valuesBetween(a, b, new Set());
   const [again, there] = [of(second.a), of(second.b)];
-  const noise = new Set([...learnNoise(a, again).places, ...learnNoise(b, there).places]);
+  const noise = new Set(
+    [learnNoise(a, again, { mode }), learnNoise(b, there, { mode })].flatMap(({ places }) => places),
+  );
   const seenAgain = new Set(valuesBetween(again, there, noise).map(placeOf));
   return valuesBetween(a, b, noise).filter((one) => seenAgain.has(placeOf(one)));
 }
@@ -84,7 +95,7 @@ function valuesBetween(
   b: readonly ReadExchange[],
   noise: ReadonlySet<string>,
 ): ChangedValue[] {
-  const { differences } = compareTraces(canonicalise(a, { noise }), canonicalise(b, { noise }));
+  const { differences } = compareTraces(answersOf(a, noise), answersOf(b, noise));
   return differences.map(({ operation, place, emulator, cloud, exchanges }) => {
     const exchange = exchanges.emulator ?? exchanges.cloud;
     return {
@@ -95,4 +106,14 @@ function valuesBetween(
       b: cloud ?? null,
     };
   });
+}
+
+/** A trace of answers alone: requests were made for the target, and are nothing that it does. */
+function answersOf(read: readonly ReadExchange[], noise: ReadonlySet<string>): CanonicalTrace {
+  const trace = canonicalise(read, { noise, mode });
+  const steps = trace.steps.map((step) => ({
+    ...step,
+    fields: step.fields.filter(({ place }) => place.startsWith("response.")),
+  }));
+  return { ...trace, steps, fingerprint: JSON.stringify(steps.map(({ fields }) => fields)) };
 }

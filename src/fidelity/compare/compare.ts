@@ -6,6 +6,7 @@ import { namedRequest } from "../replay/recorded-request.ts";
 import type { Recording } from "../replay/recording.ts";
 import { ReplayTarget, type TargetOptions } from "../replay/replay-target.ts";
 import { changedTests, type OnBoth, testsIn } from "./changed-tests.ts";
+import { commonServices, requireAsked } from "./common-services.ts";
 import { comparedFindings, eachOnce } from "./compared-findings.ts";
 import { FindingSides } from "./finding-sides.ts";
 import { type ListedEntry, lapsingEntries } from "./lapsing.ts";
@@ -39,12 +40,12 @@ export async function compare(
   options: CompareOptions,
 ): Promise<CompareResult> {
   const began = performance.now();
+  const common = commonServices(a, b);
   await using both = await BothTargets.open(a, b, { ...options, allowHosts: options.config.allowHosts });
   const seen = await comparedRecordings(recordings, both, options);
   const { findings = [], entries = [] } = options;
-  const served = findings.filter(({ service }) =>
-    [a, b].every((on) => on.some((one) => one.service === service)),
-  );
+  requireAsked(new Set([...seen.services, ...findings.map(({ service }) => service)]), common);
+  const served = findings.filter(({ service }) => common.has(service));
   for (const { service } of served) seen.services.add(service);
   const labels = both.labels(seen.services);
   await using sides = new FindingSides(a, b, options);

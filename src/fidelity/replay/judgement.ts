@@ -19,8 +19,8 @@ import {
 import { httpRequest } from "./recorded-request.ts";
 import type { RecordedAnswer, RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./result.ts";
-import { type Performed, sentExchange } from "./sent-exchange.ts";
-import type { LiveAnswer } from "./target-link.ts";
+import { comparableExchange, type Performed, sentExchange } from "./sent-exchange.ts";
+import type { LiveAnswer, TargetLink } from "./target-link.ts";
 
 /** Why what differs after a difference is not counted: the recorded answer was given in another state. */
 const follows = "it differs, but an earlier one that it depends on does so, too";
@@ -38,17 +38,19 @@ export class Judgement {
   readonly #recorded: Touched[] = [];
   readonly #answers = new Map<number, AnswerOutcome>();
   readonly #keepsSteps: boolean;
+  readonly #link: Pick<TargetLink, "words">;
   readonly #steps: ReadExchange[] = [];
   #matched = 0;
 
   constructor(
     recording: Recording,
     contracts: ExchangeJudge,
-    { keepsSteps = false }: { readonly keepsSteps?: boolean } = {},
+    { link, keepsSteps = false }: { readonly link: Pick<TargetLink, "words">; readonly keepsSteps?: boolean },
   ) {
     this.#recording = recording;
     this.#contracts = contracts;
     this.#keepsSteps = keepsSteps;
+    this.#link = link;
   }
 
   result(prepared: number): RecordingResult {
@@ -83,7 +85,9 @@ export class Judgement {
   answered(exchange: RecordedExchange, performed: Performed, instead?: Performed): void {
     const sent = sentExchange(performed);
     const verdicts = this.#contracts.judge(sent);
-    if (this.#keepsSteps) this.#steps.push(stepOf(sent));
+    if (this.#keepsSteps) {
+      this.#steps.push(stepOf(comparableExchange(sent, this.#link.words(performed.service))));
+    }
     if (instead !== undefined) this.#contracts.judge(sentExchange(instead));
     if (exchange.answer === undefined) return;
     const { index, service, operation, answer } = performed;

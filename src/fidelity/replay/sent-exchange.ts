@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
 import type { ServiceName } from "../../clouds/index.ts";
-import type { CapturedBody, Exchange, SentRequest } from "../../wire/index.ts";
+import type { CapturedBody, Exchange, RawHeader, SentRequest } from "../../wire/index.ts";
+import type { OwnWords } from "../oracle/own-words.ts";
 import type { LiveAnswer } from "./target-link.ts";
 
 /** A request that was sent, and what came of it. */
@@ -33,7 +35,17 @@ export function sentExchange({ index, service, operation, sent, answer }: Perfor
   };
 }
 
+/** An exchange whose answer can be compared with another target's: without what is the target's own. */
+export function comparableExchange(exchange: Exchange, words: OwnWords): Exchange {
+  const { response } = exchange;
+  if (response === undefined) return exchange;
+  const headers = response.headers.map(([name, value]): RawHeader => [name, words(value)]);
+  const { text } = response.body ?? {};
+  const body = response.body && { ...response.body, ...(text !== undefined && { text: words(text) }) };
+  return { ...exchange, response: { ...response, headers, ...(body !== undefined && { body }) } };
+}
+
 function captured(body: Buffer = Buffer.alloc(0)): CapturedBody {
   const content = isUtf8(body) ? { text: body.toString("utf8") } : { base64: body.toString("base64") };
-  return { size: body.length, sha256: "", ...content };
+  return { size: body.length, sha256: createHash("sha256").update(body).digest("hex"), ...content };
 }

@@ -17,6 +17,7 @@ import {
   type Rewriter,
   type SentRequest,
 } from "../../wire/index.ts";
+import { type OwnWords, ownWords } from "../oracle/own-words.ts";
 import type { Watchdog } from "../sides/watchdog.ts";
 
 /** An answer of the target. */
@@ -47,6 +48,11 @@ export class TargetLink implements Disposable {
 
   get services(): readonly ServiceName[] {
     return this.#lab.reachable.map(({ service }) => service);
+  }
+
+  /** How a service's answers are told without what is the target's own. */
+  words(service: ServiceName): OwnWords {
+    return ownWords({ endpoint: this.#reach(service).endpoint, readSas: "" });
   }
 
   /** Told before each recording. */

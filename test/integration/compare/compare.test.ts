@@ -62,6 +62,36 @@ const refused = recorded("refused.test.ts", blobs, [
   },
 ]);
 
+const batched = (mark: string, text: string) => `--${mark}\r\n${text}\r\n--${mark}--\r\n`;
+const entity = [
+  "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n",
+  "POST https://gone.table.core.windows.net/people HTTP/1.1",
+  "Content-Type: application/json\r\nAccept: application/json;odata=minimalmetadata\r\n",
+  JSON.stringify({ PartitionKey: "a", RowKey: "1" }),
+].join("\r\n");
+const json = { "content-type": "application/json", accept: "application/json;odata=fullmetadata" };
+/** Whoever answers these tells its own address. */
+const copies = recorded("copies.test.ts", blobs, [
+  { send: "PUT /album?restype=container", status: 201 },
+  { send: "PUT /album/cover", headers: octets, body: "first", status: 201 },
+  { send: "PUT /album/copy", headers: { "x-ms-copy-source": `${blobs}/album/cover` }, status: 202 },
+  { send: "HEAD /album/copy", status: 200 },
+  { send: "GET /album?restype=container&comp=list&include=copy", status: 200 },
+]);
+const batches = recorded("batches.test.ts", "https://gone.table.core.windows.net", [
+  { send: "POST /Tables", headers: json, body: JSON.stringify({ TableName: "people" }), status: 201 },
+  {
+    send: "POST /$batch",
+    headers: { "content-type": "multipart/mixed; boundary=batch_1" },
+    body: batched(
+      "batch_1",
+      `Content-Type: multipart/mixed; boundary=changeset_1\r\n\r\n${batched("changeset_1", entity)}`,
+    ),
+    status: 202,
+  },
+  { send: "GET /people(PartitionKey='a',RowKey='1')", headers: json, status: 200 },
+]);
+
 const container = { containerName: "ts000001" };
 const cover = { ...container, blob: "cover" };
 const deletes = [
@@ -146,4 +176,43 @@ test("tells the tests that another target answers otherwise, its findings and wh
     Array.from({ length: 2 }, () => ({ "azure-blob": `azurite ${version}` })),
   );
   expect(result.safeList).toEqual({ entries: 2, lapsing: [] });
+});
+
+test("a target is answered the same as itself, whatever its address", async () => {
+  const cwd = process.cwd();
+  const { config } = await loadConfig(cwd, undefined);
+
+  const result = await compare(each(copies, batches), named("azurite"), named("azurite"), { cwd, config });
+
+  expect(result.tests).toEqual({ compared: 2, changed: [] });
+  expect(result.exchanges).toBe(8);
+});
+
+test("an address in an answer that is not the target's own is another answer", async () => {
+  const cwd = process.cwd();
+  await using lab = await Lab.start(named("azure-blob=azurite"), { cwd });
+  const source = "http://127.0.0.1:1/devstoreaccount1/album/cover";
+  await using other = await changing(lab.reachable[0]?.plainEndpoint ?? "", (method) =>
+    method === "HEAD" ? { header: ["x-ms-copy-source", source] } : undefined,
+  );
+  const { config } = await loadConfig(cwd, undefined);
+  const there = named(`azure-blob=${other.url.replace("127.0.0.1", "localhost")}`);
+
+  const { tests: told } = await compare(each(copies), named("azure-blob=azurite"), there, { cwd, config });
+
+  expect(told.changed).toEqual([
+    {
+      test: "copies.test.ts",
+      answers: [],
+      values: [
+        {
+          index: 3,
+          operation: "Blob_GetProperties",
+          place: "response.header.x-ms-copy-source",
+          a: "(endpoint)/album/cover",
+          b: source,
+        },
+      ],
+    },
+  ]);
 });
