@@ -19,11 +19,18 @@ const writesOpenly = ({ input }: Call): boolean =>
 const setsOpenly = ({ input }: Call): boolean => hasGrants(input) || !isOwnersAlone(input);
 const always = (): boolean => true;
 
-/** By which calls a bucket, or something in it, may be opened to everybody, or opening it be prepared. */
-const opening: Readonly<Record<string, (call: Call) => boolean>> = {
-  CreateBucket: (call) => writesOpenly(call) || (call.input["ObjectOwnership"] ?? enforced) !== enforced,
+type Opens = Readonly<Record<string, (call: Call) => boolean>>;
+
+/** By which calls all of a bucket may be opened to everybody. */
+const ofAll: Opens = {
+  CreateBucket: writesOpenly,
   PutBucketPolicy: always,
   PutBucketAcl: setsOpenly,
+};
+
+/** By which calls objects of it may be, or opening them be prepared: an object's ACL allows nothing else. */
+const ofObjects: Opens = {
+  CreateBucket: ({ input }) => (input["ObjectOwnership"] ?? enforced) !== enforced,
   PutObjectAcl: setsOpenly,
   PutObject: writesOpenly,
   CopyObject: writesOpenly,
@@ -40,16 +47,21 @@ const opening: Readonly<Record<string, (call: Call) => boolean>> = {
   DeletePublicAccessBlock: always,
 };
 
-/** Whether a bucket may be open to everybody, since it was made: what policies and ACLs allow is not for us to say. */
-const opened: Tracker<boolean> = {
+/** What of a bucket everybody may have been given, since it was made. */
+type Opened = "nothing" | "objects" | "all";
+
+/** How far a bucket may be open to everybody: what policies and ACLs really allow is not for us to say. */
+const opened: Tracker<Opened> = {
   name: "buckets that may be open to everybody",
-  operations: [...Object.keys(opening), "DeleteBucket"],
+  operations: [...new Set([...Object.keys(ofAll), ...Object.keys(ofObjects), "DeleteBucket"])],
   key: keyOf("Bucket"),
   next(before, { call }) {
-    if (call.operation === "DeleteBucket") return undefined;
+    const { operation } = call;
+    if (operation === "DeleteBucket") return undefined;
     // Who makes a bucket that is there changes nothing of it; of one that was not seen to be made, nothing is known.
-    if (call.operation === "CreateBucket") return before ?? opening["CreateBucket"]?.(call);
-    return before === undefined ? undefined : before || opening[call.operation]?.(call);
+    if ((before === undefined) !== (operation === "CreateBucket")) return before;
+    if (before === "all" || ofAll[operation]?.(call) === true) return "all";
+    return before === "objects" || ofObjects[operation]?.(call) === true ? "objects" : "nothing";
   },
 };
 
@@ -69,6 +81,17 @@ const ofBuckets = s3.operations
   .filter(({ name, twinOf }) => twinOf === undefined && !ofAccounts.includes(name) && !apart.includes(name))
   .map(({ name }) => name);
 
+/** What an object's own ACL may allow: to read it, and to read and write the ACL. */
+const ofOpenObjects = s3.operations
+  .filter(({ http, readOnly }) => readOnly && http.path.includes("{Key+}"))
+  .map(({ name }) => name)
+  .concat("PutObjectAcl");
+
+/** Whether a call is certainly not allowed to everybody. */
+function isShut(operation: string, opened: Opened | undefined): boolean {
+  return opened === "nothing" || (opened === "objects" && !ofOpenObjects.includes(operation));
+}
+
 export const anonymousContracts: readonly Contract[] = [
   contract({
     id: "s3/anonymous-calls-are-refused",
@@ -77,7 +100,8 @@ export const anonymousContracts: readonly Contract[] = [
     track: { opened },
     // Where there is no bucket, that is what everybody is told.
     when: ({ call, knowsAll, opened }) =>
-      call.caller === "anonymous" && (ofAccounts.includes(call.operation) || (knowsAll && opened === false)),
+      call.caller === "anonymous" &&
+      (ofAccounts.includes(call.operation) || (knowsAll && isShut(call.operation, opened))),
     answer: fault(403, "AccessDenied", "Access Denied"),
     evidence: documented(
       "Identity and access management, in the Amazon S3 User Guide, and the codes of the API model",

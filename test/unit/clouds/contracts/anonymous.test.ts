@@ -24,14 +24,19 @@ describe.each(["GetObject", "HeadObject", "PutObject", "ListObjectsV2"])("%s by 
   test.each([
     ["a policy", [step("PutBucketPolicy")]],
     ["an ACL", [step("PutBucketAcl", { ...photos, ACL: "public-read" })]],
-    ["an object's ACL", [step("PutObjectAcl", { ...picture, ACL: "public-read" })]],
-    ["less of a block", [step("PutPublicAccessBlock", { ...photos, ...blocked(false) })]],
     [
       "a policy that was removed beside what else there is",
       [step("PutBucketPolicy"), step("DeleteBucketPolicy")],
     ],
   ])("is left to the emulator after %s", (_says, after) => {
     expect(isRefused(operation, [madeBucket, ...after])).toEqual([false]);
+  });
+
+  test.each([
+    ["an object's ACL", step("PutObjectAcl", { ...picture, ACL: "public-read" })],
+    ["less of a block", step("PutPublicAccessBlock", { ...photos, ...blocked(false) })],
+  ])("is left to the emulator after %s if it reads an object, and refused if not", (_says, after) => {
+    expect(isRefused(operation, [madeBucket, after])).toEqual([!/^(?:Get|Head)Object$/.test(operation)]);
   });
 
   test("is left to the emulator where there is no bucket, or it was made before", () => {
