@@ -60,7 +60,14 @@ function windowFlags(flags: ParsedFlags, command: string): Windows {
 }
 
 function told({ service, operation, contract, expected, answered, isEnforced }: Enforcement): string {
-  const instead = answered === undefined ? "" : `, where the emulator answers ${answered}`;
   const verb = isEnforced ? "is answered" : "would be answered";
-  return `strict: ${service} ${operation} ${verb} ${expected}${instead} (${contract.id}: ${contract.says})`;
+  return `strict: ${service} ${operation} ${verb} ${expected}${beside(expected, answered)} (${contract.id}: ${contract.says})`;
+}
+
+/** What the emulator answers instead, where it was asked: the status may be the same, and what is told another. */
+function beside(expected: string, answered: string | undefined): string {
+  if (answered === undefined) return "";
+  return answered === expected
+    ? " with another content than the emulator's"
+    : `, where the emulator answers ${answered}`;
 }

@@ -74,10 +74,13 @@ function contentOf({ body }: HttpRequest, { headers }: WireRequest): Buffer | un
   return isChunked ? (withoutChunks(bytes) ?? bytes) : bytes;
 }
 
+/** By these a query says who signs it: one that has only some of them is signed wrongly, and not unsigned. */
+const signing = ["X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Signature", "AWSAccessKeyId", "Signature"];
+
 function callerOf(service: ServiceName, { headers, query }: WireRequest): Caller {
   const authorization = headers["authorization"] ?? "";
   if (/^Bearer /i.test(authorization)) return "token";
   if (authorization !== "") return "key";
   if (service.startsWith("azure-")) return query.has("sig") ? "sas" : "anonymous";
-  return query.has("X-Amz-Signature") || query.has("Signature") ? "key" : "anonymous";
+  return signing.some((name) => query.has(name)) ? "key" : "anonymous";
 }

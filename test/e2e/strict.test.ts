@@ -41,6 +41,32 @@ test("a warning is told on stderr, and the program gets the emulator's answer", 
   );
 });
 
+const describing = `
+  import * as dynamo from "@aws-sdk/client-dynamodb";
+  const database = new dynamo.DynamoDBClient({});
+  await database.send(new dynamo.CreateTableCommand({
+    TableName: "users",
+    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+    BillingMode: "PAY_PER_REQUEST",
+  }));
+  const { Table } = await database.send(new dynamo.DescribeTableCommand({ TableName: "users" }));
+  console.log(Table.DeletionProtectionEnabled);
+`;
+
+test("an answer of the same status is told to be another by its content", async () => {
+  const { stdout, stderr } = await touchstone(
+    ["up", "dynamodb", "--strict", "--", process.execPath, "--input-type=module", "-e", describing],
+    "",
+    { cwd: root },
+  );
+
+  expect(stdout.trim(), stderr).toBe("false");
+  expect(stderr).toContain(
+    "strict: dynamodb DescribeTable is answered 200 with another content than the emulator's (",
+  );
+});
+
 test("a window can be closed", async () => {
   const { stdout, stderr } = await touchstone(
     ["up", "azure-blob", "--strict", "--window", "container-deletion=0", "--", ...command],

@@ -1,6 +1,7 @@
 import * as dynamo from "@aws-sdk/client-dynamodb";
 import * as s3 from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { presigned } from "../amazon/presign.ts";
 import { type StrictEmulator, startStrict } from "./strict-emulator.ts";
 
 let buckets: StrictEmulator;
@@ -56,6 +57,43 @@ test("what was never set is refused by the cloud's own codes", async () => {
   ]);
   // s3rver takes the fourth for the deletion of the bucket.
   await store.send(new s3.HeadBucketCommand({ Bucket }));
+});
+
+test("an object is read unsigned only where somebody may have allowed it", async () => {
+  const Bucket = "unsigned";
+  const own = `${buckets.endpoint}/${Bucket}/a.txt`;
+  const unsigned = async (url: string, method = "GET") => {
+    const response = await fetch(url, { method });
+    return `${response.status} ${/<Code>([^<]+)/.exec(await response.text())?.[1] ?? ""}`.trim();
+  };
+  await store.send(new s3.CreateBucketCommand({ Bucket }));
+  await store.send(new s3.PutObjectCommand({ Bucket, Key: "a.txt", Body: "hello" }));
+
+  const refused = [
+    await unsigned(own),
+    await unsigned(own, "HEAD"),
+    await unsigned(`${buckets.endpoint}/${Bucket}/none.txt`),
+    await unsigned(`${own}?tagging`),
+    await unsigned(`${buckets.endpoint}/nowhere/a.txt`),
+  ];
+  const origin = buckets.endpoint;
+  const signed = await unsigned(await presigned(store, { method: "GET", origin, path: `/${Bucket}/a.txt` }));
+  const Statement = [
+    { Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: `arn:aws:s3:::${Bucket}/*` },
+  ];
+  const Policy = JSON.stringify({ Version: "2012-10-17", Statement });
+  await store.send(new s3.PutBucketPolicyCommand({ Bucket, Policy }));
+  const allowed = [await unsigned(own), await unsigned(own, "HEAD")];
+
+  expect(refused).toEqual([
+    "403 AccessDenied",
+    "403",
+    "403 AccessDenied",
+    "403 AccessDenied",
+    "404 NoSuchBucket",
+  ]);
+  expect(signed).toBe("200");
+  expect(allowed).toEqual(["200", "200"]);
 });
 
 test("settings that the emulator does not keep are kept, read back and removed", async () => {

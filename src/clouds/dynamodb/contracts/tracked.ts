@@ -31,7 +31,7 @@ export const madeTable = {
 };
 
 /** The name of the table that a call is about, which it may give by its ARN; that of the new one where it makes one. */
-export function tableOf({ input }: Call): string | undefined {
+function tableOf({ input }: Call): string | undefined {
   const given = [
     "TargetTableName",
     "TableCreationParameters.TableName",

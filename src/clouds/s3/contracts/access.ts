@@ -3,7 +3,8 @@ import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
 import { isNotImplemented, madeBucket, ofBucket, photos, picture } from "./tracked.ts";
 
-const enforced = "BucketOwnerEnforced";
+/** All objects of a bucket are its owner's, and there are no ACLs. */
+export const enforced = "BucketOwnerEnforced";
 const canned = new Set(
   "private public-read public-read-write authenticated-read aws-exec-read bucket-owner-read bucket-owner-full-control log-delivery-write".split(
     " ",
@@ -42,10 +43,11 @@ const ownership = ofBucket<Ownership>({
 });
 
 /** An ACL that says no more than that all is the owner's is taken all the same. */
-function isOwnersAlone(input: Readonly<Record<string, unknown>>): boolean {
+export function isOwnersAlone(input: Readonly<Record<string, unknown>>): boolean {
   const grants = listOf(at(input, "AccessControlPolicy.Grants"));
   const owner = at(input, "AccessControlPolicy.Owner.ID");
   const isAlone =
+    owner !== undefined &&
     grants.length > 0 &&
     grants.every((grant) => at(grant, "Grantee.ID") === owner && at(grant, "Permission") === "FULL_CONTROL");
   return ["private", "bucket-owner-full-control"].includes(textOf(input, "ACL")) || isAlone;

@@ -1,26 +1,14 @@
 import { type Contract, contract, documented, fault, type Situation, success } from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, textOf } from "../../shared/contract-conditions.ts";
-import { hasGrants } from "./access.ts";
 import { settings } from "./setting-rows.ts";
-import { bucket, isMissing, madeBucket, ofBucket, ownBucket, photos, regionOf } from "./tracked.ts";
+import { bucket, isMissing, madeBucket, ownBucket, photos, regionOf } from "./tracked.ts";
 
 const notOne = "The specified location-constraint is not valid";
 const constrained = (region: string) => ({
   ...photos,
   CreateBucketConfiguration: { LocationConstraint: region },
 });
-
-/** Buckets whose owner may have opened them to everybody: what a policy or an ACL allows is not for us to say. */
-const opened = ofBucket({
-  name: "buckets that may be open to everybody",
-  set: ["PutBucketPolicy", "PutBucketAcl"],
-  value: ({ call: { operation, input } }) =>
-    operation !== "CreateBucket" || input["ACL"] !== undefined || hasGrants(input),
-});
-
-/** What nobody may do without a name, whatever buckets there are. */
-const ofAccounts = ["ListBuckets", "CreateBucket"];
 
 /** Operations on a bucket's settings: where there is no bucket, there are none. */
 const onSettings = [
@@ -59,21 +47,6 @@ const onOtherSettings = settings
   .filter((operation) => !onSettings.includes(operation));
 
 export const bucketContracts: readonly Contract[] = [
-  contract({
-    id: "s3/anonymous-calls-are-refused",
-    says: "who does not sign may not do what nobody was allowed to do",
-    on: [...ofAccounts, "DeleteBucket", "PutObject", "DeleteObject", "ListObjectsV2", "ListObjects"],
-    track: { opened },
-    when: ({ call, knowsAll, opened }) =>
-      call.caller === "anonymous" && (ofAccounts.includes(call.operation) || (knowsAll && opened !== true)),
-    answer: fault(403, "AccessDenied", "Access Denied"),
-    evidence: documented(
-      "Overview of managing access, in the Amazon S3 User Guide, and the codes of the API model",
-      "https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-overview.html",
-    ),
-    breaks: { input: { ...photos, Key: "a.png" }, caller: "anonymous" },
-    keeps: { input: { ...photos, Key: "a.png" } },
-  }),
   contract({
     id: "s3/expected-owner-is-an-account",
     says: "an expected owner is an account of twelve digits",

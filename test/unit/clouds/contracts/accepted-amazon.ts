@@ -48,6 +48,46 @@ const encrypted = {
 const locked = { operation: "CreateBucket", input: { ...photos, ObjectLockEnabledForBucket: true } };
 
 const openly = { ...picture, ACL: "public-read" };
+const everybody = 'uri="http://acs.amazonaws.com/groups/global/AllUsers"';
+const withAcls = { operation: "CreateBucket", input: { ...photos, ObjectOwnership: "ObjectWriter" } };
+const ownership = (ObjectOwnership: string) => ({
+  operation: "PutBucketOwnershipControls",
+  input: { ...photos, OwnershipControls: { Rules: [{ ObjectOwnership }] } },
+});
+const policy = {
+  operation: "PutBucketPolicy",
+  input: {
+    ...photos,
+    Policy: JSON.stringify({
+      Version: "2012-10-17",
+      Statement: [
+        { Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::photos/*" },
+      ],
+    }),
+  },
+};
+
+/** How an object comes to be everybody's to read. */
+const opened: readonly (readonly [says: string, ...after: readonly ExampleStep[]])[] = [
+  ["after a policy", madeBucket, put(), policy],
+  [
+    "after a policy, and a private ACL",
+    madeBucket,
+    policy,
+    { operation: "PutBucketAcl", input: { ...photos, ACL: "private" } },
+  ],
+  ["after an object's ACL", withAcls, put(), { operation: "PutObjectAcl", input: openly }],
+  ["after its writing with an ACL", withAcls, put({ ACL: "public-read" })],
+  ["after its writing with a grant", withAcls, put({ GrantRead: everybody })],
+  ["after an upload with an ACL", withAcls, { operation: "CreateMultipartUpload", input: openly }, completed],
+  ["after ownership was set", madeBucket, put(), ownership("BucketOwnerPreferred")],
+  [
+    "after public access was allowed",
+    madeBucket,
+    put(),
+    { operation: "DeletePublicAccessBlock", input: photos },
+  ],
+];
 const owner = "a".repeat(64);
 const condition = { ...picture, IfMatch: `"${etag}"` };
 const table = {
@@ -124,6 +164,22 @@ export const acceptedByAmazon: readonly Accepted[] = [
     },
     [madeBucket],
   ),
+  ...["GetObject", "HeadObject"].flatMap((operation) =>
+    opened.map(([says, ...after]) =>
+      s3(`nobody asks for ${operation} ${says}`, operation, picture, after, { caller: "anonymous" }),
+    ),
+  ),
+  s3(
+    "nobody reads an object of a bucket that may have been there",
+    "GetObject",
+    picture,
+    [madeBucket, put()],
+    {
+      caller: "anonymous",
+      knowsAll: false,
+    },
+  ),
+  s3("nobody reads an object where no bucket was made", "GetObject", picture, [], { caller: "anonymous" }),
   s3("nobody lists a bucket that may have been opened before", "ListObjectsV2", photos, [madeBucket], {
     caller: "anonymous",
     knowsAll: false,

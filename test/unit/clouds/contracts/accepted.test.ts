@@ -29,6 +29,24 @@ test("a table is made once in each region", () => {
   expect(state.before(signedFor("us-east-1"), 2)?.contract.id).toBe("dynamodb/table-is-made-once");
 });
 
+test.each([
+  ["signed in its query", "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=K&X-Amz-Signature=00"],
+  ["signed in its query as before", "AWSAccessKeyId=K&Signature=00&Expires=1900000000"],
+  ["signed wrongly, of which the service speaks otherwise", "X-Amz-Algorithm=AWS4-HMAC-SHA256"],
+])("an object is read by who is %s", (_says, query) => {
+  const state = new ContractState(contractsOf("s3"), { windows: {}, knowsAll: true });
+  const read = (operation: string, method: string, url: string) =>
+    readCall("s3", operation, { method, url: `http://127.0.0.1:40001${url}`, headers: {} }, "path");
+  const made = read("CreateBucket", "PUT", "/photos");
+  state.learn({ call: made, answered: { status: 200, headers: {} }, now: 1 });
+
+  const unsigned = read("GetObject", "GET", "/photos/a.png");
+  const signed = read("GetObject", "GET", `/photos/a.png?${query}`);
+
+  expect(state.before(unsigned, 2)?.contract.id).toBe("s3/anonymous-calls-are-refused");
+  expect(state.before(signed, 2)).toBeUndefined();
+});
+
 const ofAccount = (operation: string, method: string, url: string) =>
   readCall("azure-blob", operation, { method, url: `${url}?restype=container`, headers: {} });
 
