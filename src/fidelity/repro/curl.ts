@@ -5,7 +5,14 @@ import type { Finding } from "../findings/finding.ts";
 import { isAzure } from "../sides/grants.ts";
 import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
 import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
-import { bodyFunction, encodeFunction, headerFunction, nowLine, signFunction } from "./curl-helpers.ts";
+import {
+  bodyFunction,
+  encodeFunction,
+  givenFunction,
+  headerFunction,
+  nowLine,
+  signFunction,
+} from "./curl-helpers.ts";
 import { marked, type Reference } from "./marked.ts";
 import {
   expectedOutcome,
@@ -78,6 +85,7 @@ function cloudEndpoint(service: ServiceName): string {
 function functionsFor(service: ServiceName, text: string): string[] {
   return [
     ...(text.includes("$now") ? [nowLine] : []),
+    ...(text.includes("$(given ") ? [givenFunction] : []),
     ...(text.includes("$(header ") ? [headerFunction] : []),
     ...(text.includes("$(in_body ") ? [bodyFunction] : []),
     ...(text.includes("$(encode ") ? [encodeFunction] : []),
@@ -98,7 +106,7 @@ function expectation(finding: Finding): string {
 async function requestsOf(finding: Finding, options: CurlOptions): Promise<RequestsToSend> {
   if (finding.exchanges !== undefined) return recordedRequests(finding);
   const { service } = finding;
-  const { sequence, references } = marked(finding.sequence);
+  const { sequence, references } = marked(service, finding.sequence);
   const requests: RequestToSend[] = [];
   for (const step of sequence) {
     const request = await requestOf(service, step, options);
@@ -231,5 +239,13 @@ function referenceLines(reference: Reference, index: number, step: number): stri
     where === "header"
       ? `header "$answer${step + 1}" ${path.toLowerCase()}`
       : `in_body "$answer${step + 1}" ${name}`;
-  return [`${referenceName(index)}=$(${read})`];
+  if (reference.otherwise === undefined) return [`${referenceName(index)}=$(${read})`];
+  const otherwise = shText(wireText(reference.otherwise));
+  return [`${referenceName(index)}=$(given "$answer${step + 1}" "$(${read})" ${otherwise})`];
+}
+
+/** A value as requests have it. */
+function wireText(value: unknown): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

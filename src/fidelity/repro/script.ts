@@ -17,6 +17,7 @@ import {
   amazonSend,
   azureHmac,
   azureSend,
+  givenValues,
   performing,
   readingBodies,
   storageText,
@@ -62,7 +63,7 @@ async function stepsOf(finding: Finding, cwd: string | undefined): Promise<reado
     const { requests, references } = await recordedRequests(finding);
     return requests.map((request, index) => requestCode(service, request, index, references));
   }
-  const { sequence, references } = marked(finding.sequence);
+  const { sequence, references } = marked(service, finding.sequence);
   return Promise.all(sequence.map((step, index) => stepCode(service, step, index, references, cwd)));
 }
 
@@ -149,6 +150,7 @@ function helpersFor(finding: Finding, steps: readonly StepCode[], body: string):
   const azure = isAzure(service);
   return [
     performing,
+    ...(body.includes("given(") ? [givenValues] : []),
     ...(body.includes("inBody(") ? [readingBodies] : []),
     ...(typeof check === "string" ? [] : [check.in === "xml" ? valuesInXml : valuesInJson]),
     ...(isAdding(steps) ? [adding] : []),
