@@ -1,4 +1,4 @@
-import { answers, type Lab, type LabEvent, type StrictFront } from "../../lab/index.ts";
+import { answers, type Lab, type LabEvent, lastWords, type StrictFront } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { Behind } from "./running-side.ts";
 
@@ -12,6 +12,8 @@ const restarts = 120_000;
 export class CrashCounter {
   /** It died, and does not answer yet. */
   isRestarting = false;
+  /** What it said at the end, the last time that it died. */
+  lastWords: readonly string[] = [];
   #count = 0;
   #next = Promise.withResolvers<void>();
 
@@ -24,10 +26,11 @@ export class CrashCounter {
     return this.#next.promise;
   }
 
-  note({ type }: LabEvent): void {
-    if (type === "restarted") this.isRestarting = false;
-    if (type !== "crashed") return;
+  note(event: LabEvent): void {
+    if (event.type === "restarted") this.isRestarting = false;
+    if (event.type !== "crashed") return;
     this.isRestarting = true;
+    this.lastWords = lastWords(event.lastLines);
     this.#count++;
     this.#next.resolve();
     this.#next = Promise.withResolvers();
@@ -81,6 +84,9 @@ export function behindLab(lab: Lab, { endpoint, crashes, front, onHang }: Behind
     get losses() {
       return losses();
     },
+    get lastWords() {
+      return crashes.lastWords;
+    },
     async recover(before) {
       const isServing = await untilServing(endpoint, crashes, before.crashes);
       if (crashes.count > before.crashes) {
@@ -107,6 +113,7 @@ export function behindAddress(endpoint: string): Behind {
     isOurs: false,
     crashes: 0,
     losses: 0,
+    lastWords: [],
     ready: async () => {},
     reset: async () => {},
     async recover() {
