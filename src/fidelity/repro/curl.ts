@@ -1,6 +1,7 @@
 import { type ServiceName, unsignedRequest, writtenCall } from "../../clouds/index.ts";
 import type { Step } from "../../explore/index.ts";
 import { type HttpRequest, TouchstoneError } from "../../model/index.ts";
+import { fateOf } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isAzure } from "../sides/grants.ts";
 import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
@@ -16,11 +17,11 @@ import {
 import { marked, type Reference } from "./marked.ts";
 import {
   expectedOutcome,
+  foundOutcome,
   hasEqualOutcomes,
   longestWait,
   summaryOf,
   tellingStep,
-  toldOutcome,
   valueText,
 } from "./outcome-text.ts";
 import { type RequestsToSend, type RequestToSend, recordedRequests } from "./recorded-requests.ts";
@@ -53,6 +54,7 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
         : requestLines(service, access, request, {
             aim,
             keptAs: used.has(index) ? `answer${index + 1}` : undefined,
+            isToBeAnswered: isTelling && fateOf(finding) !== undefined,
           })),
       ...references.flatMap((each, at) => referenceLines(each, at, index)),
     );
@@ -95,8 +97,8 @@ function functionsFor(service: ServiceName, text: string): string[] {
 
 function expectation(finding: Finding): string {
   const [first] = finding.differences;
-  if (!hasEqualOutcomes(finding) || first === undefined) {
-    return `: expected ${expectedOutcome(finding)}, found ${toldOutcome(finding.emulator)}`;
+  if (fateOf(finding) !== undefined || !hasEqualOutcomes(finding) || first === undefined) {
+    return `: expected ${expectedOutcome(finding)}, found ${foundOutcome(finding)}`;
   }
   const { place, emulator, reference } = first;
   return `: expected ${valueText(reference)}, found ${valueText(emulator)} at ${place}`.replace(/\s+/g, " ");
@@ -173,6 +175,8 @@ interface Line {
   readonly aim: Aim;
   /** The variable that keeps the answer for later lines. */
   readonly keptAs: string | undefined;
+  /** The lines end where it is not answered. */
+  readonly isToBeAnswered: boolean;
 }
 
 const curl = `curl -sS -i --max-time ${longestWait}`;
@@ -181,7 +185,7 @@ function requestLines(
   service: ServiceName,
   by: Access,
   request: HttpRequest,
-  { aim, keptAs }: Line,
+  { aim, keptAs, isToBeAnswered }: Line,
 ): string[] {
   const { method, headers, body } = request;
   const access = curlAccess(service, by, request, aim);
@@ -198,10 +202,13 @@ function requestLines(
   ];
   const sent = words.join(" \\\n  ").replace(`${curl} \\\n  `, `${curl} `);
   const line = hasBody ? `${shContent(body)} |\n  ${sent}` : sent;
-  const shown =
+  const [sending, shown] =
     keptAs === undefined ? [line, "echo"] : [`${keptAs}=$(${line})`, `printf '%s\\n' "$${keptAs}"`];
-  return [...access.before, ...shown];
+  return [...access.before, sending, ...(isToBeAnswered ? [orEnd] : []), shown];
 }
+
+/** Whatever is answered, `curl` ends with 0; it ends with something else where nothing is. */
+const orEnd = "[ $? -eq 0 ] || { echo 'no answer, as found'; exit 1; }";
 
 function bodyWords({ method, headers }: HttpRequest, hasBody: boolean): string[] {
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");

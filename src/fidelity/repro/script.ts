@@ -1,4 +1,5 @@
 import type { ServiceName } from "../../clouds/index.ts";
+import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { isAzure } from "../sides/grants.ts";
@@ -47,7 +48,9 @@ export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: strin
     ...nameLines(finding),
     "",
     ...(isAdding(steps) ? [addingPolicy.trim(), ""] : []),
-    ...(finding.exchanges === undefined ? [settingsOf(service, isAdding(steps))] : []),
+    ...(finding.exchanges === undefined
+      ? [settingsOf(service, { isAdding: isAdding(steps), isOnce: fateOf(finding) !== undefined })]
+      : []),
     ...opened.lines,
     watching,
     "",
@@ -71,7 +74,7 @@ function headLines(finding: Finding): string[] {
   const { id, service, emulator, reference, exchanges } = finding;
   return [
     `// ${id}: ${summaryOf(finding)}`,
-    `// Found on ${emulator.label}; ${isNeverAnswered(finding) ? `expected is ${expectedOutcome(finding)}` : `expected as ${reference.label} answers`}.`,
+    `// Found on ${emulator.label}; ${isNeverAnswered(finding) || isAnyAnswerRight(finding) ? `expected is ${expectedOutcome(finding)}` : `expected as ${reference.label} answers`}.`,
     "//",
     ...(exchanges === undefined
       ? [`//   npm install ${sdkPackage(service)}`]
