@@ -1,4 +1,4 @@
-import { describeEnd, type LabEvent } from "../lab/index.ts";
+import { describeEnd, type LabEvent, lastWords } from "../lab/index.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Tells on stderr what happens to the emulators. */
@@ -36,10 +36,4 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
       // The command ends with the event's error.
       break;
   }
-}
-
-/** The lines that say what happened: from the last error on, else the very last. */
-function lastWords(lines: readonly string[]): readonly string[] {
-  const error = lines.findLastIndex((line) => /\b\w*Error\b|\bFATAL ERROR\b/.test(line));
-  return error < 0 ? lines.slice(-5) : lines.slice(error, error + 5);
 }

@@ -23,4 +23,5 @@ export {
   tokenOf,
   tokenPattern,
 } from "./sequence.ts";
+export { trialNow } from "./trial-now.ts";
 export { valueArbitrary } from "./value-arbitrary.ts";

@@ -12,6 +12,7 @@ export {
   recordRun,
 } from "./findings/catalogue.ts";
 export { claimsOf } from "./findings/claims.ts";
+export { fateOf, isAnyAnswerRight } from "./findings/crash.ts";
 export type { Finding, Impact, RootCause } from "./findings/finding.ts";
 export { findingOf } from "./findings/finding-of.ts";
 export { outcomeText } from "./findings/identity.ts";
@@ -30,7 +31,14 @@ export type { ReplayResult } from "./replay/result.ts";
 export { curlOf } from "./repro/curl.ts";
 export { findingNamed, targetOf } from "./repro/find-finding.ts";
 export { issueText } from "./repro/issue-text.ts";
-export { expectedOutcome, neverAnswered, toldOutcome, valueText } from "./repro/outcome-text.ts";
+export {
+  expectedOutcome,
+  fateWords,
+  foundOutcome,
+  neverAnswered,
+  toldOutcome,
+  valueText,
+} from "./repro/outcome-text.ts";
 export { type Reproduction, reproduce, type Verdict } from "./repro/reproduce.ts";
 export { reproduceRecorded } from "./repro/reproduce-recorded.ts";
 export { scriptOf } from "./repro/script.ts";

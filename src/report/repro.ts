@@ -1,6 +1,9 @@
 import {
   expectedOutcome,
   type Finding,
+  fateOf,
+  foundOutcome,
+  isAnyAnswerRight,
   isNeverAnswered,
   neverAnswered,
   type Reproduction,
@@ -14,9 +17,10 @@ export function reproReport(finding: Finding, reproduction: Reproduction): strin
   const { on, verdict, actual, values } = reproduction;
   const now = `${id} on ${on}: ${toldOutcome(actual)}`;
   if (isNeverAnswered(finding)) return `${now}, ${byInterface(finding, verdict)}`;
-  const isByValue = toldOutcome(emulator) === toldOutcome(reference);
+  if (isAnyAnswerRight(finding)) return `${now}, ${byAnyAnswer(finding, verdict)}`;
+  const isByValue = fateOf(finding) === undefined && toldOutcome(emulator) === toldOutcome(reference);
   const differs = differences.find(({ place }) => values.length === 0 || place === values[0]?.place);
-  const found = isByValue ? valueText(differs?.emulator ?? null) : toldOutcome(emulator);
+  const found = isByValue ? valueText(differs?.emulator ?? null) : foundOutcome(finding);
   const expected = isByValue ? valueText(differs?.reference ?? null) : toldOutcome(reference);
   // Beside the reference it is told whose value it is, and not which.
   const beside = { emulator: found, reference: expected, other: "another" }[verdict];
@@ -29,6 +33,19 @@ export function reproReport(finding: Finding, reproduction: Reproduction): strin
       return `${now}${value}, as the reference (${reference.label}) — was ${found} on ${emulator.label}`;
     case "other":
       return `${now}${value}, neither as found on ${emulator.label} (${found}) nor as the reference (${reference.label}: ${expected})`;
+  }
+}
+
+/** Where nobody has answered. */
+function byAnyAnswer(finding: Finding, verdict: Reproduction["verdict"]): string {
+  const found = `${foundOutcome(finding)} on ${finding.emulator.label}`;
+  switch (verdict) {
+    case "emulator":
+      return `as found — expected is ${expectedOutcome(finding)}`;
+    case "reference":
+      return `${expectedOutcome(finding)} — was ${found}`;
+    case "other":
+      return `neither as found (${found}) nor ${expectedOutcome(finding)}`;
   }
 }
 

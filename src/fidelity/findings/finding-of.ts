@@ -5,6 +5,8 @@ import { classify } from "./classify.ts";
 import type { Confirmed } from "./confirm.ts";
 import type { Finding } from "./finding.ts";
 import { type Case, findingId } from "./identity.ts";
+import { tidyLastWords } from "./last-words.ts";
+import { tidyText } from "./tidy-text.ts";
 
 /** Of whom a finding tells. */
 export interface FindingContext {
@@ -27,6 +29,7 @@ export function findingOf(
 ): Finding {
   const found: Case = { sequence, discrepancy };
   const name = sequence[discrepancy.step]?.operation ?? "";
+  const lastWords = tidyLastWords(discrepancy.lastWords ?? []);
   const operation = context.interface.operations.find((each) => each.name === name);
   return {
     id: findingId(context.service, found, context.interface),
@@ -36,6 +39,7 @@ export function findingOf(
     emulator: side("emulator", context.emulator, discrepancy),
     reference: side("reference", context.reference, discrepancy),
     differences: discrepancy.differences.slice(0, mostDifferences).map(shortDifference),
+    ...(lastWords.length > 0 && { lastWords }),
     ...(discrepancy.contract !== undefined && { contract: discrepancy.contract }),
     claimed: operation === undefined ? null : context.claims(operation),
     sequence,
@@ -52,12 +56,10 @@ function side(which: "emulator" | "reference", label: string, discrepancy: Discr
 
 const longest = 300;
 
-/** A message without what is new each time, and without signatures: an id, a time, a long run of letters and digits. */
+/** A message without what is new each time, and without signatures, which are long runs of letters and digits. */
 export function tidyMessage(message: string): string {
   const [text = ""] = message.split(/\r?\n\s*(?:RequestId|Time|x-ms-request-id)\b/i);
-  const tidy = text
-    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, "<id>")
-    .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]*(?:Z|[+-]\d\d:?\d\d)?/g, "<time>")
+  const tidy = tidyText(text)
     .replaceAll(/[A-Za-z0-9+/=%]{40,}/g, "…")
     .trim();
   return tidy.length > longest ? `${tidy.slice(0, longest - 1)}…` : tidy;

@@ -59,6 +59,8 @@ export interface Finding {
   readonly reference: Outcome & { readonly label: string; readonly message: string | null };
   /** At most a few: the first says it best. */
   readonly differences: readonly PlaceDifference[];
+  /** What the process that died said at the end: a few lines, the same in each run. */
+  readonly lastWords?: readonly string[];
   /** The contract by which the reference answered. */
   readonly contract?: string;
   /** Whether the emulator's own documents claim the operation; null where they say nothing. */

@@ -1,4 +1,4 @@
-import type { Sequence, Step } from "../../explore/index.ts";
+import { type Sequence, type Step, trialNow } from "../../explore/index.ts";
 import type { Input, Interface, Operation } from "../../model/index.ts";
 import type { Discrepancy, Perform, PerformOptions } from "../pair/performed.ts";
 import { brokenBy } from "./broken.ts";
@@ -172,12 +172,25 @@ async function plainerInput(
     const changes = changedTexts(step.input, input);
     // A value that breaks what was kept before is no plainer one.
     if (losesToken(changes) || brokenBy({ ...step, input }, contract).length > flaws) continue;
-    const candidate = withStep(search.best.sequence, at, { ...step, input });
+    const { sequence } = search.best;
+    const alone = withStep(sequence, at, { ...step, input });
+    const everywhere = changedElsewhere(alone, at, changes);
     // A name that other steps use as well is seldom right in one of them alone.
-    if (await search.attempt(changedElsewhere(candidate, at, changes))) return true;
-    if (await search.attempt(candidate)) return true;
+    for (const candidate of everywhere === undefined ? [alone] : [everywhere, alone]) {
+      if (await search.attempt(withTrialsNow(candidate, sequence, contract))) return true;
+    }
   }
   return false;
+}
+
+/** Steps whose values were replaced do not try any more what they did. */
+function withTrialsNow(candidate: Sequence, before: Sequence, { operations, types }: Interface): Sequence {
+  return candidate.map((step, at) => {
+    const operation = operations.find(({ name }) => name === step.operation);
+    const earlier = before[at];
+    if (operation === undefined || earlier === undefined) return step;
+    return { ...step, tries: trialNow(step.tries, earlier.input, step.input, operation, types) };
+  });
 }
 
 function withStep(sequence: Sequence, at: number, step: Step): Sequence {

@@ -34,6 +34,7 @@ export const writtenFinding = z.looseObject({
   differences: z.array(
     z.object({ place: z.string(), emulator: z.string().nullable(), reference: z.string().nullable() }),
   ),
+  lastWords: z.array(z.string()).optional(),
   contract: z.string().optional(),
   claimed: z.boolean().nullable(),
   reproduced: z.number(),
@@ -64,6 +65,7 @@ export function writeFinding(finding: Finding): WrittenFinding {
       message: reference.message,
     },
     differences: [...finding.differences],
+    ...(finding.lastWords !== undefined && { lastWords: [...finding.lastWords] }),
     ...(finding.contract !== undefined && { contract: finding.contract }),
     claimed: finding.claimed,
     reproduced: finding.reproduced,
@@ -76,7 +78,7 @@ export function writeFinding(finding: Finding): WrittenFinding {
 
 /** The finding that was written. */
 export function readFinding(id: string, emulator: string, written: WrittenFinding): Finding {
-  const { contract, dependsOnTime, recording, exchanges } = written;
+  const { lastWords, contract, dependsOnTime, recording, exchanges } = written;
   return {
     id,
     service: written.service,
@@ -88,6 +90,7 @@ export function readFinding(id: string, emulator: string, written: WrittenFindin
     emulator: { label: emulator, ...written.emulator },
     reference: written.reference,
     differences: written.differences,
+    ...(lastWords !== undefined && { lastWords }),
     ...(contract !== undefined && { contract }),
     claimed: written.claimed,
     sequence: readSequence(written.sequence),

@@ -2,6 +2,7 @@ import { type CallResult, operationOf, type Scope, type ServiceName } from "../.
 import type { Sequence, Step } from "../../explore/index.ts";
 import { contractHeader } from "../../lab/index.ts";
 import type { Input, Operation } from "../../model/index.ts";
+import { anyAnswer } from "../findings/crash.ts";
 import { unknownAnswer } from "../findings/unknown-answer.ts";
 import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
 import { isMinor } from "../oracle/minor.ts";
@@ -41,8 +42,8 @@ interface Difference {
   readonly differences: readonly PlaceDifference[];
   readonly manifestation: Discrepancy["manifestation"];
   readonly died?: Died;
-  /** The reference has said the same, and the interface knows no such answer. */
-  readonly isUnpromised?: true;
+  /** What is said for a reference that has ended the same way, and so has no answer of its own to put in its place. */
+  readonly instead?: string;
 }
 
 /** More differences would not say it better. */
@@ -101,8 +102,7 @@ export class Performance {
     const died = await this.#whoDied({ emulator, reference });
     const differences = this.#answers.compare({ operation, input, emulator, reference });
     if (differences.length === 0 && died === undefined) return this.#unpromised(operation, emulator);
-    if (died !== undefined)
-      return { differences: [...differences, diedOf(died)], manifestation: "response", died };
+    if (died !== undefined) return this.#ended(died, differences, reference);
     // What only reads has changed nothing: what differs in the states was there before.
     const states = operation.readOnly ? [] : await this.#look(operation.name, looksBehind(differences));
     if (states.length === 0) return { differences, manifestation: "response" };
@@ -128,7 +128,22 @@ export class Performance {
     return {
       differences: [{ place: "response.status", emulator: said, reference: null }],
       manifestation: "response",
-      isUnpromised: true,
+      instead: unknownAnswer,
+    };
+  }
+
+  /** Of contracts only what they have refused themselves is an answer: what stands behind them dies of the rest as well. */
+  #ended(died: Died, differences: readonly PlaceDifference[], reference: CallResult): Difference {
+    const isShared =
+      this.#setting.pair.reference.kind === "contracts" &&
+      died.which === "emulator" &&
+      reference.kind !== "answered";
+    const process = diedOf(died);
+    return {
+      differences: [...differences, isShared ? { ...process, reference: null } : process],
+      manifestation: "response",
+      died,
+      ...(isShared && { instead: anyAnswer }),
     };
   }
 
@@ -183,6 +198,13 @@ export class Performance {
     return results[which].kind === "failed" ? this.#setting.pair[which].recover(results[which]) : "alive";
   }
 
+  /** One that hangs has said nothing of it. */
+  #lastWords({ which, how }: Died): readonly string[] {
+    const { pair, naming } = this.#setting;
+    const own = ownWords(pair[which]);
+    return how === "hung" ? [] : pair[which].lastWords.map((line) => naming.original(own(line)));
+  }
+
   /** What accounts are set to before anybody has set anything may differ: nobody's call is to blame for that. */
   async #lookBefore(): Promise<void> {
     const differences = await lookAtStates([[]], this.#setting.stages, () => false);
@@ -201,7 +223,7 @@ export class Performance {
     );
   }
 
-  #parted(step: number, { differences, manifestation, died, isUnpromised: isAlike }: Difference): Performed {
+  #parted(step: number, { differences, manifestation, died, instead }: Difference): Performed {
     const { pair, naming } = this.#setting;
     const { original } = naming;
     const told = (text: string | null) => (text === null ? null : original(text));
@@ -216,7 +238,7 @@ export class Performance {
     const discrepancy: Discrepancy = {
       step,
       emulator: outcomeOf(emulator),
-      reference: isAlike === true ? { status: null, code: null } : outcomeOf(reference),
+      reference: instead === undefined ? outcomeOf(reference) : { status: null, code: null },
       differences: differences.slice(0, mostTold).map((one) => ({
         place: original(one.place),
         emulator: told(one.emulator),
@@ -225,10 +247,10 @@ export class Performance {
       manifestation,
       messages: {
         emulator: said("emulator", emulator),
-        reference: isAlike === true ? unknownAnswer : said("reference", reference),
+        reference: instead ?? said("reference", reference),
       },
       ...(contract !== undefined && { contract }),
-      ...(died !== undefined && { died: died.which }),
+      ...(died !== undefined && { died: died.which, lastWords: this.#lastWords(died) }),
     };
     return { steps: this.#steps, discrepancy };
   }

@@ -29,6 +29,8 @@ export interface Discrepancy {
   readonly contract?: string;
   /** The side whose process died of it, or answered nothing any more. */
   readonly died?: "emulator" | "reference";
+  /** What that process said at the end, if it said anything. */
+  readonly lastWords?: readonly string[];
 }
 
 /** What came of a step on both sides. */

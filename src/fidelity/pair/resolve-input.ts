@@ -28,25 +28,41 @@ export interface Surroundings {
 /** An input as one side gets it: what refers to earlier answers or to the side's address is replaced. */
 export function resolveInput(operation: Operation, input: Input, around: Surroundings): Input {
   const { types } = interfaceOf(around.side.service);
-  const resolved = Object.entries(input).map(([name, value]) => {
-    const parameter = operation.parameters.find((one) => one.name === name);
-    return [name, resolveValue(value, parameter?.type ?? { kind: "any" }, types, around)] as const;
-  });
-  return Object.fromEntries(resolved);
+  return replaceReferences(operation, input, types, (reference, declared) =>
+    isFromAnswer(reference)
+      ? fromAnswer(reference, declared, types, around)
+      : atEndpoint(reference, around.side),
+  );
 }
 
-function resolveValue(value: unknown, declared: Type, types: Types, around: Surroundings): unknown {
+/** What stands for a reference, which is to be of a type. */
+export type Replace = (reference: FromAnswer | AtEndpoint, declared: Type) => unknown;
+
+/** An input with something else in the place of each of its references. */
+export function replaceReferences(
+  { parameters }: Operation,
+  input: Input,
+  types: Types,
+  replace: Replace,
+): Input {
+  const replaced = Object.entries(input).map(([name, value]) => {
+    const parameter = parameters.find((one) => one.name === name);
+    return [name, replaceIn(value, parameter?.type ?? { kind: "any" }, types, replace)] as const;
+  });
+  return Object.fromEntries(replaced);
+}
+
+function replaceIn(value: unknown, declared: Type, types: Types, replace: Replace): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Uint8Array || value instanceof Date) return value;
-  if (isFromAnswer(value)) return fromAnswer(value, declared, types, around);
-  if (isAtEndpoint(value)) return atEndpoint(value, around.side);
+  if (isFromAnswer(value) || isAtEndpoint(value)) return replace(value, declared);
   if (Array.isArray(value)) {
-    return value.map((item) => resolveValue(item, partOf(declared, undefined, types), types, around));
+    return value.map((item) => replaceIn(item, partOf(declared, undefined, types), types, replace));
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,
-      resolveValue(part, partOf(declared, name, types), types, around),
+      replaceIn(part, partOf(declared, name, types), types, replace),
     ]),
   );
 }

@@ -10,6 +10,12 @@ export const bodyFunction = `in_body() {
     sed -E 's/^<[^>]*>//; s/^"[^"]*" *: *"//; s/&quot;/"/g; s/&amp;/\\&/g'
 }`;
 
+/** What a success gave; something in the same form stands for what nobody has given. */
+export const givenFunction = `given() {
+  status=$(printf '%s\\n' "$1" | awk '/^HTTP\\// && $2 >= 200 { print $2; exit }')
+  if [ "\${status:-500}" -lt 300 ] && [ -n "$2" ]; then printf %s "$2"; else printf %s "$3"; fi
+}`;
+
 /** Percent-encodes everything, which is always right. */
 export const encodeFunction = `encode() {
   printf %s "$1" | od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g'

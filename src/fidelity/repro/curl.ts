@@ -1,6 +1,7 @@
 import { type ServiceName, unsignedRequest, writtenCall } from "../../clouds/index.ts";
 import type { Step } from "../../explore/index.ts";
 import { type HttpRequest, TouchstoneError } from "../../model/index.ts";
+import { fateOf } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isAzure } from "../sides/grants.ts";
 import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
@@ -8,6 +9,7 @@ import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
 import {
   bodyFunction,
   encodeFunction,
+  givenFunction,
   headerFunction,
   nowLine,
   ownSignFunction,
@@ -16,11 +18,11 @@ import {
 import { marked, type Reference } from "./marked.ts";
 import {
   expectedOutcome,
+  foundOutcome,
   hasEqualOutcomes,
   longestWait,
   summaryOf,
   tellingStep,
-  toldOutcome,
   valueText,
 } from "./outcome-text.ts";
 import { type RequestsToSend, type RequestToSend, recordedRequests } from "./recorded-requests.ts";
@@ -53,6 +55,7 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
         : requestLines(service, access, request, {
             aim,
             keptAs: used.has(index) ? `answer${index + 1}` : undefined,
+            isToBeAnswered: isTelling && fateOf(finding) !== undefined,
           })),
       ...references.flatMap((each, at) => referenceLines(each, at, index)),
     );
@@ -86,6 +89,7 @@ function functionsFor(service: ServiceName, text: string, aim: Aim): string[] {
   const sign = aim === "cloud" ? ownSignFunction : signFunction(publicCredentials(service).secret);
   return [
     ...(text.includes("$now") ? [nowLine] : []),
+    ...(text.includes("$(given ") ? [givenFunction] : []),
     ...(text.includes("$(header ") ? [headerFunction] : []),
     ...(text.includes("$(in_body ") ? [bodyFunction] : []),
     ...(text.includes("$(encode ") ? [encodeFunction] : []),
@@ -95,8 +99,8 @@ function functionsFor(service: ServiceName, text: string, aim: Aim): string[] {
 
 function expectation(finding: Finding): string {
   const [first] = finding.differences;
-  if (!hasEqualOutcomes(finding) || first === undefined) {
-    return `: expected ${expectedOutcome(finding)}, found ${toldOutcome(finding.emulator)}`;
+  if (fateOf(finding) !== undefined || !hasEqualOutcomes(finding) || first === undefined) {
+    return `: expected ${expectedOutcome(finding)}, found ${foundOutcome(finding)}`;
   }
   const { place, emulator, reference } = first;
   return `: expected ${valueText(reference)}, found ${valueText(emulator)} at ${place}`.replace(/\s+/g, " ");
@@ -106,7 +110,7 @@ function expectation(finding: Finding): string {
 async function requestsOf(finding: Finding, options: CurlOptions): Promise<RequestsToSend> {
   if (finding.exchanges !== undefined) return recordedRequests(finding);
   const { service } = finding;
-  const { sequence, references } = marked(finding.sequence);
+  const { sequence, references } = marked(service, finding.sequence);
   const requests: RequestToSend[] = [];
   for (const step of sequence) {
     const request = await requestOf(service, step, options);
@@ -173,6 +177,8 @@ interface Line {
   readonly aim: Aim;
   /** The variable that keeps the answer for later lines. */
   readonly keptAs: string | undefined;
+  /** The lines end where it is not answered. */
+  readonly isToBeAnswered: boolean;
 }
 
 const curl = `curl -sS -i --max-time ${longestWait}`;
@@ -181,7 +187,7 @@ function requestLines(
   service: ServiceName,
   by: Access,
   request: HttpRequest,
-  { aim, keptAs }: Line,
+  { aim, keptAs, isToBeAnswered }: Line,
 ): string[] {
   const { method, headers, body } = request;
   const access = curlAccess(service, by, request, aim);
@@ -198,10 +204,13 @@ function requestLines(
   ];
   const sent = words.join(" \\\n  ").replace(`${curl} \\\n  `, `${curl} `);
   const line = hasBody ? `${shContent(body)} |\n  ${sent}` : sent;
-  const shown =
+  const [sending, shown] =
     keptAs === undefined ? [line, "echo"] : [`${keptAs}=$(${line})`, `printf '%s\\n' "$${keptAs}"`];
-  return [...access.before, ...shown];
+  return [...access.before, sending, ...(isToBeAnswered ? [orEnd] : []), shown];
 }
+
+/** Whatever is answered, `curl` ends with 0; it ends with something else where nothing is. */
+const orEnd = "[ $? -eq 0 ] || { echo 'no answer, as found'; exit 1; }";
 
 function bodyWords({ method, headers }: HttpRequest, hasBody: boolean): string[] {
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
@@ -239,5 +248,13 @@ function referenceLines(reference: Reference, index: number, step: number): stri
     where === "header"
       ? `header "$answer${step + 1}" ${path.toLowerCase()}`
       : `in_body "$answer${step + 1}" ${name}`;
-  return [`${referenceName(index)}=$(${read})`];
+  if (reference.otherwise === undefined) return [`${referenceName(index)}=$(${read})`];
+  const otherwise = shText(wireText(reference.otherwise));
+  return [`${referenceName(index)}=$(given "$answer${step + 1}" "$(${read})" ${otherwise})`];
+}
+
+/** A value as requests have it. */
+function wireText(value: unknown): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

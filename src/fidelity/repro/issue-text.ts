@@ -2,18 +2,26 @@ import { allContracts } from "../../clouds/index.ts";
 import { installedNear } from "../../lab/index.ts";
 import type { Evidence } from "../../model/index.ts";
 import { Redactor } from "../../wire/index.ts";
+import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import { curlOf } from "./curl.ts";
-import { expectedOutcome, hasEqualOutcomes, summaryOf, toldOutcome, valueText } from "./outcome-text.ts";
+import {
+  expectedOutcome,
+  fateWords,
+  hasEqualOutcomes,
+  summaryOf,
+  toldOutcome,
+  valueText,
+} from "./outcome-text.ts";
 import { recordingOf } from "./reproduce-recorded.ts";
 import { scriptOf } from "./script.ts";
 import { sdkPackage } from "./script-clients.ts";
 
 /** A finding as the text of an issue, ready to be reported to those who make the emulator. */
 export async function issueText(finding: Finding, { cwd }: { readonly cwd: string }): Promise<string> {
-  const { emulator, sequence, exchanges } = finding;
+  const { sequence, exchanges } = finding;
   const done =
     exchanges === undefined
       ? sequence.map((step) => `${step.operation}${byWhom(step.caller)}`)
@@ -33,7 +41,8 @@ export async function issueText(finding: Finding, { cwd }: { readonly cwd: strin
     "",
     "## What happened",
     "",
-    `${toldOutcome(emulator)}${said(emulator.message)}.`,
+    happening(finding),
+    ...lastWordLines(finding),
     ...differenceLines(finding),
     "",
     "## To see it",
@@ -57,9 +66,23 @@ export async function issueText(finding: Finding, { cwd }: { readonly cwd: strin
 
 function expectation(finding: Finding): string {
   const { reference } = finding;
-  return isNeverAnswered(finding)
+  return isNeverAnswered(finding) || isAnyAnswerRight(finding)
     ? sentence(expectedOutcome(finding))
     : `${toldOutcome(reference)}${said(reference.message)}, as ${reference.label} answers.`;
+}
+
+function happening(finding: Finding): string {
+  const { emulator } = finding;
+  const fate = fateOf(finding);
+  const ended = fate === undefined ? "" : `${emulator.label} ${fateWords[fate].past}: `;
+  return `${ended}${toldOutcome(emulator)}${said(emulator.message)}.`;
+}
+
+/** What the process said at the end. */
+function lastWordLines({ lastWords = [] }: Finding): string[] {
+  if (lastWords.length === 0) return [];
+  const text = new Redactor().text(lastWords.join("\n"));
+  return ["", "Its last words:", "", ...fenced("", text)];
 }
 
 function byWhom(caller: string): string {
@@ -94,8 +117,9 @@ function sourceOf(evidence: Evidence): string {
 }
 
 function differenceLines(finding: Finding): string[] {
-  // Status and code are told already where they differ; what became of the state is not.
-  const told = hasEqualOutcomes(finding) ? [] : ["response.status", "response.code"];
+  // Status and code are told already where they differ, and what became of the process; what became of the state is not.
+  const outcome = hasEqualOutcomes(finding) ? [] : ["response.status", "response.code"];
+  const told = fateOf(finding) === undefined ? outcome : [...outcome, "process"];
   const differences = finding.differences.filter(({ place }) => !told.includes(place));
   if (differences.length === 0) return [];
   const row = (cells: readonly string[]) =>

@@ -1,14 +1,15 @@
-import {
-  type AtEndpoint,
-  type FromAnswer,
-  isAtEndpoint,
-  isFromAnswer,
-  type Sequence,
-} from "../../explore/index.ts";
-import type { Input } from "../../model/index.ts";
+import { interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
+import { type AtEndpoint, type FromAnswer, isFromAnswer, type Sequence } from "../../explore/index.ts";
+import { nowhere } from "../pair/nowhere.ts";
+import { replaceReferences } from "../pair/resolve-input.ts";
 
 /** What only a run can tell: a value of an earlier answer, or an address on the target. */
-export type Reference = FromAnswer | AtEndpoint;
+export type Reference = GivenBefore | AtEndpoint;
+
+interface GivenBefore extends FromAnswer {
+  /** What is sent where no success has given it; of what was recorded nothing is known. */
+  readonly otherwise?: unknown;
+}
 
 /** A sequence in which each reference is a text that can be found again in whatever is made of it. */
 export interface Marked {
@@ -17,16 +18,17 @@ export interface Marked {
 }
 
 /** Puts a mark in the place of every reference. */
-export function marked(sequence: Sequence): Marked {
+export function marked(service: ServiceName, sequence: Sequence): Marked {
   const references: Reference[] = [];
-  const withMarks = (value: unknown): unknown => {
-    if (isFromAnswer(value) || isAtEndpoint(value)) return markOf(references.push(value) - 1);
-    if (Array.isArray(value)) return value.map(withMarks);
-    if (typeof value !== "object" || value === null || value instanceof Uint8Array || value instanceof Date)
-      return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withMarks(part)]));
-  };
-  const steps = sequence.map((step) => ({ ...step, input: withMarks(step.input) as Input }));
+  const { types } = interfaceOf(service);
+  const steps = sequence.map((step) => {
+    const operation = operationOf(service, step.operation);
+    const input = replaceReferences(operation, step.input, types, (value, declared) => {
+      const reference = isFromAnswer(value) ? { ...value, otherwise: nowhere(declared, types) } : value;
+      return markOf(references.push(reference) - 1);
+    });
+    return { ...step, input };
+  });
   return { sequence: steps, references };
 }
 

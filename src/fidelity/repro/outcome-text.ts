@@ -1,3 +1,4 @@
+import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import type { Outcome } from "../pair/performed.ts";
@@ -15,12 +16,26 @@ export function toldOutcome({ status, code }: Outcome): string {
 /** Of an answer that the interface does not know, whatever it stands for. */
 export const neverAnswered = "which the service never answers";
 
-/** What the reference answers; where the interface alone tells, any answer that it knows will do. */
+/** What the reference answers; where the interface alone tells, any answer that it knows will do, and after a crash any at all. */
 export function expectedOutcome(finding: Finding): string {
+  if (isAnyAnswerRight(finding)) return "an answer";
   return isNeverAnswered(finding)
     ? "an answer that the interface of the service knows"
     : toldOutcome(finding.reference);
 }
+
+/** How the emulator ended the call: `400 TagsTooLarge`, or `no answer, as it crashed`. */
+export function foundOutcome(finding: Finding): string {
+  const fate = fateOf(finding);
+  const told = toldOutcome(finding.emulator);
+  return fate === undefined ? told : `${told}, as it ${fateWords[fate].past}`;
+}
+
+/** What became of an emulator, as verbs. */
+export const fateWords = {
+  died: { present: "crashes", past: "crashed" },
+  hung: { present: "hangs", past: "hung" },
+} as const;
 
 /** Which of a finding's steps shows it: the last of its operation. */
 export function tellingStep({ sequence, operation }: Finding): number {
@@ -36,6 +51,8 @@ export function hasEqualOutcomes({ emulator, reference }: Finding): boolean {
 /** What is wrong, in a line. */
 export function summaryOf(finding: Finding): string {
   const { operation, emulator, differences } = finding;
+  const fate = fateOf(finding);
+  if (fate !== undefined) return `${operation} ${fateWords[fate].present} ${emulator.label}`;
   if (isNeverAnswered(finding)) return `${operation} answers ${toldOutcome(emulator)}, ${neverAnswered}`;
   if (!hasEqualOutcomes(finding)) {
     return `${operation} answers ${toldOutcome(emulator)} instead of ${expectedOutcome(finding)}`;

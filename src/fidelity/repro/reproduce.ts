@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type CallResult, interfaceOf, operationOf } from "../../clouds/index.ts";
+import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { equalOutcomes, findingId, generalPlace } from "../findings/identity.ts";
 import { namesIn } from "../findings/names-in.ts";
@@ -43,7 +44,7 @@ export async function reproduce(
   side: Side,
   { prefix = "rp", reference }: ReproduceOptions = {},
 ): Promise<Reproduction> {
-  const isByOutcome = !hasEqualOutcomes(finding);
+  const isByOutcome = fateOf(finding) !== undefined || !hasEqualOutcomes(finding);
   const told = finding.differences.filter(({ place }) => isTellable(place));
   const performed = await performAlone(side, finding.sequence, { prefix, probes: !isByOutcome });
   const result = performed.results[tellingStep(finding)];
@@ -58,6 +59,7 @@ export async function reproduce(
     values,
   });
   if (isNeverAnswered(finding)) return tell(verdictByInterface(finding, result));
+  if (fateOf(finding) !== undefined && result?.kind === "masked") return tell("other");
   if (isByOutcome) return tell(verdictByOutcome(finding, actual));
   if (!equalOutcomes(actual, finding.emulator)) return tell("other");
   if (told.length > 0) return tellByValues(finding, side, performed, { prefix, tell });
@@ -67,11 +69,14 @@ export async function reproduce(
 
 /** Whether one side alone shows it: by how a call ends, or by what stands where a look can be had at it. */
 export function isToldAlone(finding: Finding): boolean {
-  return !hasEqualOutcomes(finding) || finding.differences.some(({ place }) => isTellable(place));
+  if (fateOf(finding) !== undefined || !hasEqualOutcomes(finding)) return true;
+  return finding.differences.some(({ place }) => isTellable(place));
 }
 
-function verdictByOutcome({ emulator, reference }: Finding, actual: Outcome): Verdict {
+function verdictByOutcome(finding: Finding, actual: Outcome): Verdict {
+  const { emulator, reference } = finding;
   if (equalOutcomes(actual, emulator)) return "emulator";
+  if (isAnyAnswerRight(finding)) return "reference";
   return equalOutcomes(actual, reference) ? "reference" : "other";
 }
 

@@ -105,15 +105,34 @@ export function clientOf(service: ServiceName, access: Access, isAdding: boolean
   };
 }
 
+export interface ClientSettings {
+  /** Something goes into requests that the SDK has no options for. */
+  readonly isAdding: boolean;
+  /** Nothing is sent again. */
+  readonly isOnce: boolean;
+}
+
 /** The lines before clients; a table's clients take policies as an option. */
-export function settingsOf(service: ServiceName, isAdding: boolean): string {
+export function settingsOf(service: ServiceName, { isAdding, isOnce }: ClientSettings): string {
   const { settings } = clientCodes[service];
+  const sent = isOnce ? sentOnce(service, settings) : settings;
   return service === "azure-table" && isAdding
-    ? settings.replace(
+    ? sent.replace(
         "  allowInsecureConnection",
         '  additionalPolicies: [{ policy: addingPolicy, position: "perCall" }],\n  allowInsecureConnection',
       )
-    : settings;
+    : sent;
+}
+
+/** What dies of a call may be started again by somebody, and then answers what is sent again. */
+function sentOnce(service: ServiceName, settings: string): string {
+  const once = isAzure(service)
+    ? settings.replace(
+        /retryOptions: \{.*?\}/,
+        service === "azure-table" ? "retryOptions: { maxRetries: 0 }" : "retryOptions: { maxTries: 1 }",
+      )
+    : settings.replace("endpoint,", "endpoint, maxAttempts: 1,");
+  return `// Nothing is sent again: whatever is started after a crash knows nothing of what there was.\n${once}`;
 }
 
 function storageCredential(access: Access): OpenedClient {

@@ -1,27 +1,35 @@
+import { isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import type { Outcome } from "../pair/performed.ts";
 import { type AnswerCheck, answerCheck } from "./answer-check.ts";
 import { JsWriter } from "./js-values.ts";
-import { expectedOutcome, hasEqualOutcomes, tellingStep, toldOutcome, valueText } from "./outcome-text.ts";
+import { expectedOutcome, foundOutcome, hasEqualOutcomes, tellingStep, valueText } from "./outcome-text.ts";
 
 /** The end of a script: it says what was expected and found, and ends with 1 if that is not the same. */
 export function endLines(finding: Finding): string[] {
   const last = `answer${finding.exchanges?.length ?? tellingStep(finding) + 1}`;
-  return ["", ...(hasEqualOutcomes(finding) ? valueLines(finding, last) : outcomeLines(finding, last))];
+  const isByOutcome = isAnyAnswerRight(finding) || !hasEqualOutcomes(finding);
+  return ["", ...(isByOutcome ? outcomeLines(finding, last) : valueLines(finding, last))];
 }
 
 /** Whether the last call ended as it should. */
 function outcomeLines(finding: Finding, last: string): string[] {
   const { emulator, reference } = finding;
-  const found = `found ${toldOutcome(emulator)} (${emulator.label})`;
+  const found = `found ${foundOutcome(finding)} (${emulator.label})`;
+  if (isAnyAnswerRight(finding)) {
+    return [
+      `console.log(${JSON.stringify(`expected ${expectedOutcome(finding)}, ${found}`)});`,
+      `process.exit(${last}.status ? 0 : 1);`,
+    ];
+  }
   if (isNeverAnswered(finding)) {
     return [
       `console.log(${JSON.stringify(`expected ${expectedOutcome(finding)}, ${found}`)});`,
       `process.exit(${last}.status && ${last}.told !== ${JSON.stringify(writtenOutcome(emulator))} ? 0 : 1);`,
     ];
   }
-  const line = `expected ${toldOutcome(reference)} (${reference.label}), ${found}`;
+  const line = `expected ${expectedOutcome(finding)} (${reference.label}), ${found}`;
   const isExpected =
     reference.status === null
       ? `!${last}.status`

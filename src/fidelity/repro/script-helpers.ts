@@ -70,6 +70,12 @@ function inBody({ body }, path) {
   return found?.[1].replace(/&quot;|&#34;/g, '"').replaceAll("&amp;", "&");
 }`;
 
+/** Something in the form of what a call needs stands for what nobody has given. */
+export const givenValues = `
+function given({ status }, value, otherwise) {
+  return status < 300 && (value ?? "") !== "" ? value : otherwise;
+}`;
+
 /** The values at a place of a body, as texts: one of each item of a list. */
 export const valuesInJson = `
 function valuesAt({ body }, path) {

@@ -140,9 +140,12 @@ function referenceCode(service: ServiceName, reference: Reference | undefined): 
   }
   const answer = `answer${reference.$from + 1}`;
   const [where, path = ""] = reference.at.split(/ (.*)/s);
-  return where === "header"
-    ? `${answer}.headers[${JSON.stringify(path.toLowerCase())}]`
-    : `inBody(${answer}, ${JSON.stringify(path)})`;
+  const value =
+    where === "header"
+      ? `${answer}.headers[${JSON.stringify(path.toLowerCase())}]`
+      : `inBody(${answer}, ${JSON.stringify(path)})`;
+  if (reference.otherwise === undefined) return value;
+  return `given(${answer}, ${value}, ${new JsWriter(() => "undefined").value(reference.otherwise)})`;
 }
 
 function escaped(text: string): string {

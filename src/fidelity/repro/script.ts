@@ -1,4 +1,5 @@
 import type { ServiceName } from "../../clouds/index.ts";
+import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { isAzure } from "../sides/grants.ts";
@@ -17,6 +18,7 @@ import {
   amazonSend,
   azureHmac,
   azureSend,
+  givenValues,
   performing,
   policySas,
   readingBodies,
@@ -47,7 +49,9 @@ export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: strin
     ...nameLines(finding),
     "",
     ...(isAdding(steps) ? [addingPolicy.trim(), ""] : []),
-    ...(finding.exchanges === undefined ? [settingsOf(service, isAdding(steps))] : []),
+    ...(finding.exchanges === undefined
+      ? [settingsOf(service, { isAdding: isAdding(steps), isOnce: fateOf(finding) !== undefined })]
+      : []),
     ...opened.lines,
     watching,
     "",
@@ -63,7 +67,7 @@ async function stepsOf(finding: Finding, cwd: string | undefined): Promise<reado
     const { requests, references } = await recordedRequests(finding);
     return requests.map((request, index) => requestCode(service, request, index, references));
   }
-  const { sequence, references } = marked(finding.sequence);
+  const { sequence, references } = marked(service, finding.sequence);
   return Promise.all(sequence.map((step, index) => stepCode(service, step, index, references, cwd)));
 }
 
@@ -71,7 +75,7 @@ function headLines(finding: Finding): string[] {
   const { id, service, emulator, reference, exchanges } = finding;
   return [
     `// ${id}: ${summaryOf(finding)}`,
-    `// Found on ${emulator.label}; ${isNeverAnswered(finding) ? `expected is ${expectedOutcome(finding)}` : `expected as ${reference.label} answers`}.`,
+    `// Found on ${emulator.label}; ${isNeverAnswered(finding) || isAnyAnswerRight(finding) ? `expected is ${expectedOutcome(finding)}` : `expected as ${reference.label} answers`}.`,
     "//",
     ...(exchanges === undefined
       ? [`//   npm install ${sdkPackage(service)}`]
@@ -150,6 +154,7 @@ function helpersFor(finding: Finding, steps: readonly StepCode[], body: string):
   const isByPolicy = steps.some(({ access }) => access.by === "policy-sas");
   return [
     performing,
+    ...(body.includes("given(") ? [givenValues] : []),
     ...(body.includes("inBody(") ? [readingBodies] : []),
     ...(typeof check === "string" ? [] : [check.in === "xml" ? valuesInXml : valuesInJson]),
     ...(isAdding(steps) ? [adding] : []),

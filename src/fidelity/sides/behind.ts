@@ -1,4 +1,4 @@
-import { answers, type Lab, type LabEvent, type StrictFront } from "../../lab/index.ts";
+import { answers, type Lab, type LabEvent, lastWords, type StrictFront } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { Behind } from "./running-side.ts";
 import type { Guarded } from "./watchdog.ts";
@@ -13,6 +13,8 @@ const restarts = 120_000;
 export class CrashCounter {
   /** It died, and does not answer yet. */
   isRestarting = false;
+  /** What it said at the end, the last time that it died. */
+  lastWords: readonly string[] = [];
   #count = 0;
   #next = Promise.withResolvers<void>();
 
@@ -25,10 +27,11 @@ export class CrashCounter {
     return this.#next.promise;
   }
 
-  note({ type }: LabEvent): void {
-    if (type === "restarted") this.isRestarting = false;
-    if (type !== "crashed") return;
+  note(event: LabEvent): void {
+    if (event.type === "restarted") this.isRestarting = false;
+    if (event.type !== "crashed") return;
     this.isRestarting = true;
+    this.lastWords = lastWords(event.lastLines);
     this.#count++;
     this.#next.resolve();
     this.#next = Promise.withResolvers();
@@ -118,6 +121,9 @@ export function behindLab(
     get losses() {
       return losses();
     },
+    get lastWords() {
+      return crashes.lastWords;
+    },
     async recover(before) {
       const isServing = await untilServing(endpoint, crashes, before.crashes);
       if (crashes.count > before.crashes) {
@@ -144,6 +150,7 @@ export function behindAddress(endpoint: string): Behind {
     isOurs: false,
     crashes: 0,
     losses: 0,
+    lastWords: [],
     ready: async () => {},
     reset: async () => {},
     async recover() {

@@ -19,6 +19,8 @@ export interface Behind extends AsyncDisposable {
   readonly crashes: number;
   /** How often it died, or was emptied since it hung. */
   readonly losses: number;
+  /** What its process said at the end, the last time that it died. */
+  readonly lastWords: readonly string[];
   /** We have started it, so that nothing in it is anybody's. */
   readonly isOurs: boolean;
   reset(): Promise<void>;
@@ -111,6 +113,10 @@ export class RunningSide implements Side {
 
   get losses(): number {
     return this.#options.behind.losses;
+  }
+
+  get lastWords(): readonly string[] {
+    return this.#options.behind.lastWords;
   }
 
   get isOurs(): boolean {

@@ -21,6 +21,8 @@ export interface Side extends AsyncDisposable {
   readonly crashes: number;
   /** How often all that was in it was lost while stages were open: it died, or was emptied since it hung. */
   readonly losses: number;
+  /** What its process said at the end, the last time that it died. */
+  readonly lastWords: readonly string[];
   /** That no more requests may be sent, in words; nothing while they may. */
   readonly spent: string | undefined;
   /** What stages have made and could not remove, where it is not ours to be emptied. */

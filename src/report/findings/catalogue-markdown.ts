@@ -3,6 +3,9 @@ import {
   type CataloguedEmulator,
   type Finding,
   type FindingsCatalogue,
+  fateOf,
+  fateWords,
+  isAnyAnswerRight,
   isNeverAnswered,
   neverAnswered,
   outcomeText,
@@ -146,24 +149,23 @@ function causeTables(services: readonly ServiceName[], known: CataloguedEmulator
 }
 
 function findingLines(finding: Finding): string[] {
-  const { id, operation, emulator, reference, rootCause, evidence } = finding;
-  const isUnknown = isNeverAnswered(finding);
-  // Where the interface alone tells, nothing stands there beside it.
-  const differences = isUnknown ? [] : finding.differences;
+  const { id, emulator, reference, rootCause, evidence, lastWords = [] } = finding;
+  // Where the interface alone tells, or nobody has answered, nothing stands there beside it.
+  const isAlone = isNeverAnswered(finding) || isAnyAnswerRight(finding);
+  const differences = isAlone ? [] : finding.differences;
   return [
     `### ${literal(id)}`,
     "",
-    isUnknown
-      ? `${code(operation)} answers ${code(outcomeText(emulator))}, ${neverAnswered}.`
-      : `${code(operation)} answers ${code(outcomeText(emulator))}; ${literal(reference.label)} answers ${code(outcomeText(reference))}.`,
+    `${happening(finding)}${isAlone ? "" : `; ${literal(reference.label)} answers ${code(outcomeText(reference))}`}.`,
     "",
     ...stepLines(finding, 200).map((line, at) => `${at + 1}. ${code(line)}`),
     "",
     `- impact: ${impacts[finding.impact]}; ${remarksOn(finding).map(literal).join("; ")}`,
     `- cause: ${causes[rootCause].text}: ${literal(evidence)}`,
-    ...(isUnknown ? [emulator] : [emulator, reference]).flatMap(({ label, message }) =>
+    ...(isAlone ? [emulator] : [emulator, reference]).flatMap(({ label, message }) =>
       message === null || message === "" ? [] : [`- ${literal(label)} says: ${code(message)}`],
     ),
+    ...(lastWords.length > 0 ? [`- last words: ${code(lastWords.join("\n"))}`] : []),
     ...differences.map(
       ({ place, emulator: here, reference: there }) =>
         `- ${code(place)}: ${shown(here)} here, ${shown(there)} there`,
@@ -171,6 +173,15 @@ function findingLines(finding: Finding): string[] {
     `- reproduce: ${code(`touchstone repro ${id}`)}`,
     "",
   ];
+}
+
+function happening(finding: Finding): string {
+  const operation = code(finding.operation);
+  const { label } = finding.emulator;
+  const fate = fateOf(finding);
+  if (fate !== undefined) return `${operation} ${fateWords[fate].present} ${literal(label)}`;
+  const answered = `${operation} answers ${code(outcomeText(finding.emulator))}`;
+  return isNeverAnswered(finding) ? `${answered}, ${neverAnswered}` : answered;
 }
 
 function shown(value: string | null): string {

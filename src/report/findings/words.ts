@@ -1,5 +1,8 @@
 import type { Finding, Impact, RootCause } from "../../fidelity/index.ts";
 import {
+  fateOf,
+  fateWords,
+  isAnyAnswerRight,
   isNeverAnswered,
   neverAnswered,
   outcomeText,
@@ -37,6 +40,8 @@ export function outcomePair(finding: Finding): string {
   const { emulator, reference, differences } = finding;
   const [here, there] = [outcomeText(emulator), outcomeText(reference)];
   if (isNeverAnswered(finding)) return `${here}, ${neverAnswered}`;
+  const crash = crashOf(finding);
+  if (crash !== undefined) return isAnyAnswerRight(finding) ? crash : `${crash} → ${there}`;
   const place = differences[0]?.place;
   if (here !== there) return `${here} → ${there}`;
   return place === undefined ? `both ${here}` : `both ${here}, ${oneLine(place)} differs`;
@@ -47,6 +52,8 @@ export function outcomesHereAndThere(finding: Finding, width: number): string {
   const { emulator, reference, differences } = finding;
   const [here, there] = [outcomeText(emulator), outcomeText(reference)];
   if (isNeverAnswered(finding)) return cut(`${here}, ${neverAnswered}`, width);
+  const crash = crashOf(finding);
+  if (crash !== undefined) return cut(isAnyAnswerRight(finding) ? crash : `${crash}, ${there} there`, width);
   if (here !== there) return cut(`${here} here, ${there} there`, width);
   const [first] = differences;
   if (first === undefined) return `both ${here}`;
@@ -55,6 +62,12 @@ export function outcomesHereAndThere(finding: Finding, width: number): string {
   const room = Math.max(8, Math.floor((width - start.length - " here,  there".length) / 2));
   const [own, other] = [first.emulator, first.reference].map((value) => cut(oneLine(valueText(value)), room));
   return cut(`${start}${own} here, ${other} there`, width);
+}
+
+/** `the emulator crashed`: of one that has no answer any more. */
+function crashOf(finding: Finding): string | undefined {
+  const fate = fateOf(finding);
+  return fate && `the emulator ${fateWords[fate].past}`;
 }
 
 /** The calls in short lines: `Container_Create containerName=ts000001`; what was recorded by its first lines. */

@@ -71,6 +71,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
         get losses() {
           return watch.crashes;
         },
+        lastWords: [],
         open: () => ({
           refusal: () => undefined,
           async call(caller, operation, input, options) {

@@ -99,6 +99,20 @@ export const blobs: readonly Step[] = [
   step("Container_ListBlobFlatSegment", container, { caller: "policy-sas", via: "raw" }),
 ];
 
+/** A snapshot and a lease that nobody gets, since there is no blob, and an ETag that only a refusal has. */
+export const ungivenBlobs: readonly Step[] = [
+  step("Container_Create", container),
+  step("Blob_CreateSnapshot", blob),
+  step("PageBlob_GetPageRangesDiff", { ...blob, prevsnapshot: { $from: 1, at: "header x-ms-snapshot" } }),
+  step("PageBlob_Create", { ...blob, contentLength: 0, blobContentLength: 512 }),
+  step("PageBlob_GetPageRangesDiff", { ...blob, prevsnapshot: { $from: 1, at: "header x-ms-snapshot" } }),
+  step("Blob_AcquireLease", { ...blob, duration: 1 }),
+  step("Blob_RenewLease", { ...blob, leaseId: { $from: 5, at: "header x-ms-lease-id" } }),
+  step("Container_GetProperties", container),
+  step("Blob_Download", { ...blob, ifNoneMatch: { $from: 3, at: "header ETag" } }),
+  step("Blob_Download", { ...blob, ifMatch: { $from: 8, at: "header ETag" } }),
+];
+
 const queue = { queueName: "ts000001" };
 const message = { $from: 1, at: "body [].MessageId" };
 
@@ -133,6 +147,17 @@ export const queues: readonly Step[] = [
     { ...queue, queueMessage: { MessageText: "c" } },
     { caller: "policy-sas", via: "raw" },
   ),
+];
+
+/** Messages that nobody has, since there is no queue yet. */
+export const ungivenMessages: readonly Step[] = [
+  step("Messages_Enqueue", { ...queue, queueMessage: { MessageText: "a" } }),
+  step("Queue_Create", queue),
+  step("MessageId_Delete", {
+    ...queue,
+    messageId: { $from: 0, at: "body [].MessageId" },
+    popReceipt: { $from: 0, at: "body [].PopReceipt" },
+  }),
 ];
 
 const table = { table: "ts000001" };
@@ -188,6 +213,14 @@ export const objects: readonly Step[] = [
   step("HeadObject", { ...bucket, Key: "a cat's.jpg" }, { caller: "anonymous" }),
   step("GetObject", { ...bucket, Key: "a cat's.jpg" }, { caller: "wrong-key" }),
   step("DeleteBucket", bucket),
+];
+
+/** Parts of an upload that nobody has begun, since there is no bucket yet. */
+export const ungivenUploads: readonly Step[] = [
+  step("CreateMultipartUpload", { ...bucket, Key: "parts" }),
+  step("CreateBucket", bucket),
+  step("ListParts", { ...bucket, Key: "parts", UploadId: { $from: 0, at: "body UploadId" } }),
+  step("AbortMultipartUpload", { ...bucket, Key: "parts", UploadId: { $from: 0, at: "body UploadId" } }),
 ];
 
 /** A table, an item, and a condition that does not hold. */

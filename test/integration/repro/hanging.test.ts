@@ -109,6 +109,35 @@ test("no answer in time is as expected where the reference has none", async () =
   expect(await scriptEnded(found, endpoint)).toMatchObject({ code: 0 });
 });
 
+test.each<readonly [ServiceName, Step]>([
+  ["azure-blob", made],
+  ["azure-table", step("Table_Create", { tableProperties: { TableName: "ts000001" } })],
+  ["dynamodb", step("ListTables", {})],
+])("a hang of %s is as found while nothing is answered, and any answer is better", async (service, one) => {
+  const crash = finding(service, [one], {
+    rootCause: "crash",
+    emulator: silent,
+    reference: { ...silent, label: "contracts (on emulator 1.0.0)" },
+    differences: [{ place: "process", emulator: "hung", reference: null }],
+  });
+  let asked = 0;
+
+  const still = await scriptEnded(crash, await endpointOf(() => asked++));
+  const hangingUp = await endpointOf(({ socket }) => {
+    asked++;
+    socket.destroy();
+  });
+  const broken = await scriptEnded(crash, hangingUp);
+  const mended = await scriptEnded(
+    crash,
+    await endpointOf((_, response) => void response.writeHead(503).end()),
+  );
+
+  expect(still.lines.at(-1)).toBe("expected an answer, found no answer, as it hung (emulator 1.0.0)");
+  expect([still.code, broken.code, mended.code]).toEqual([1, 1, 0]);
+  expect(asked).toBe(2);
+});
+
 test.runIf(hasCurl)("lines with curl do not wait for what hangs", async () => {
   const endpoint = await endpointOf(() => {});
   const text = await curlOf(hung("azure-blob", [made, read]));

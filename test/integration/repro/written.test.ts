@@ -9,7 +9,18 @@ import { publicCredentials } from "../../../src/fidelity/repro/callers.ts";
 import { performAlone } from "../../../src/fidelity/repro/perform-alone.ts";
 import { loadConfig } from "../../../src/lab/config/index.ts";
 import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
-import { blobs, finding, items, objects, queues, step, tables } from "./findings.ts";
+import {
+  blobs,
+  finding,
+  items,
+  objects,
+  queues,
+  step,
+  tables,
+  ungivenBlobs,
+  ungivenMessages,
+  ungivenUploads,
+} from "./findings.ts";
 
 const root = join(import.meta.dirname, "../../..");
 /** In the repository, so that scripts find the SDKs. */
@@ -53,12 +64,15 @@ function toldByCurl(text: string): string[] {
     });
 }
 
-const cases: readonly (readonly [ServiceName, string, readonly Step[]])[] = [
-  ["azure-blob", "azurite", blobs],
-  ["azure-queue", "azurite", queues],
-  ["azure-table", "azurite", tables],
-  ["s3", "s3rver", objects],
-  ["dynamodb", "dynalite", items],
+const cases: readonly (readonly [string, ServiceName, string, readonly Step[]])[] = [
+  ["azure-blob", "azure-blob", "azurite", blobs],
+  ["azure-queue", "azure-queue", "azurite", queues],
+  ["azure-table", "azure-table", "azurite", tables],
+  ["s3", "s3", "s3rver", objects],
+  ["dynamodb", "dynamodb", "dynalite", items],
+  ["what no blob has given", "azure-blob", "azurite", ungivenBlobs],
+  ["what no queue has given", "azure-queue", "azurite", ungivenMessages],
+  ["what no bucket has given", "s3", "s3rver", ungivenUploads],
 ];
 
 /** One Azurite for all of its services. */
@@ -104,7 +118,7 @@ test.runIf(hasCurl)(
   },
 );
 
-describe.each(cases)("%s", (service, emulator, sequence) => {
+describe.each(cases)("%s", (name, service, emulator, sequence) => {
   let side: Side;
   let expected: readonly string[];
 
@@ -116,7 +130,7 @@ describe.each(cases)("%s", (service, emulator, sequence) => {
   afterAll(() => side[Symbol.asyncDispose]());
 
   test("a script is answered as our own driver is", async () => {
-    const file = join(folder, `${service}.mjs`);
+    const file = join(folder, `${name}.mjs`);
     writeFileSync(file, await scriptOf(finding(service, sequence)));
 
     const text = await output(process.execPath, [file, side.endpoint]);
@@ -125,7 +139,7 @@ describe.each(cases)("%s", (service, emulator, sequence) => {
   });
 
   test.runIf(hasCurl)("lines with curl are answered as our own driver is", async () => {
-    const file = join(folder, `${service}.sh`);
+    const file = join(folder, `${name}.sh`);
     writeFileSync(file, await curlOf(finding(service, sequence)));
 
     const text = await output("sh", [file, side.endpoint]);

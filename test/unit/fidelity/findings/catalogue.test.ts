@@ -58,6 +58,15 @@ test("the same run twice changes nothing, and messages that are new each time do
   expect(once.endsWith("}\n")).toBe(true);
 });
 
+test("last words are kept as they are", async () => {
+  const file = join(newFolder(), "catalogue.json");
+  const crash = sampleFinding({ rootCause: "crash", lastWords: ["Error: ENOENT", "    at open {"] });
+
+  await recordRun(file, { ...run, findings: [crash] });
+
+  expect(await readFindings(file)).toEqual([crash]);
+});
+
 test("what differs goes on doing so, whatever the next reference says", async () => {
   const file = join(newFolder(), "catalogue.json");
   await recordRun(file, run);

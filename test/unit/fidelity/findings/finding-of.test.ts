@@ -72,6 +72,7 @@ test.each([
     "The lease <id> ended at <time>",
   ],
   [`The signature ${"aB3/".repeat(11)}= is wrong`, "The signature … is wrong"],
+  ["s3 at 127.0.0.1:42583 cannot be reached", "s3 at (host) cannot be reached"],
   ["long ".repeat(100), `${"long ".repeat(60).slice(0, 299)}…`],
 ])("a message is kept without what is new each time: %j", (message, tidy) => {
   expect(tidyMessage(message)).toBe(tidy);

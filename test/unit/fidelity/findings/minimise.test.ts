@@ -129,6 +129,16 @@ describe("minimise", () => {
     expect(performed).toHaveLength(performances);
   });
 
+  test("what a value that was replaced had tried is not said any more, in no step", async () => {
+    const changed = { kind: "mutated", path: "name", how: "blank inside" } as const;
+    const { sequence } = await minimised([
+      step("Make", { name: "bo x" }, { tries: changed }),
+      step("Label", { name: "bo x", text: "something long" }, { tries: changed }),
+    ]);
+
+    expect(sequence).toEqual([step("Make", { name: "b" }), step("Label", { name: "b", text: "aaaaaaaaa" })]);
+  });
+
   test("does the same each time, and performs nothing twice", async () => {
     const [one, other] = [await minimised(long), await minimised(long)];
 

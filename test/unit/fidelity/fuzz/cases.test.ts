@@ -35,6 +35,7 @@ function sideThat(answers: (operation: string, process: Process) => CallResult):
       return process.losses;
     },
     spent: undefined,
+    lastWords: [],
     leftovers: [],
     open: () => ({
       refusal: () => undefined,

@@ -39,6 +39,7 @@ function sideThat(answers: (told: Told) => CallResult): Side {
     get spent() {
       return told.spent;
     },
+    lastWords: [],
     leftovers: [],
     open: () => ({
       refusal: () => undefined,

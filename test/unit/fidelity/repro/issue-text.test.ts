@@ -106,3 +106,42 @@ test("lines with curl name the place where both end alike", async () => {
     '# 1. Service_GetProperties: expected "2026-06-06", found missing at response.body.DefaultServiceVersion',
   );
 });
+
+test("an emulator that hangs beside a reference that answers is to answer the same", async () => {
+  const hang = finding("azure-blob", [step("Container_Create", { containerName: "ts000001" })], {
+    rootCause: "crash",
+    emulator: { status: null, code: null, label: "azurite 3.21.0", message: "it answers nothing any more" },
+    reference: { status: 201, code: null, label: "azurite 3.37.0", message: null },
+    differences: [
+      { place: "response.status", emulator: null, reference: "201" },
+      { place: "process", emulator: "hung", reference: "alive" },
+    ],
+  });
+
+  const text = await issueText(hang, { cwd: process.cwd() });
+
+  expect(text).toMatch(/^# Container_Create hangs azurite 3\.21\.0\n/);
+  expect(text).toContain("201, as azurite 3.37.0 answers.");
+  expect(text).toContain("azurite 3.21.0 hung: no answer (“it answers nothing any more”).");
+  expect(text).not.toContain("| where |");
+});
+
+test("a crash of a catalogue that does not know last words is told without them", async () => {
+  const crash = finding("s3", [step("ListBuckets", {})], {
+    rootCause: "crash",
+    emulator: { status: null, code: null, label: "s3rver 3.7.1", message: null },
+    reference: {
+      status: null,
+      code: null,
+      label: "contracts (on s3rver 3.7.1)",
+      message: "s3 at 127.0.0.1:42583 cannot be reached (ECONNREFUSED)",
+    },
+    differences: [{ place: "process", emulator: "died", reference: "alive" }],
+  });
+
+  const text = await issueText(crash, { cwd: process.cwd() });
+
+  expect(text).toMatch(/^# ListBuckets crashes s3rver 3\.7\.1\n/);
+  expect(text).toContain("## What was expected\n\nAn answer.\n");
+  expect(text).not.toMatch(/last words|42583/);
+});

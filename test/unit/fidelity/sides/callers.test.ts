@@ -54,7 +54,7 @@ test("a signature goes with its call, also where several are under way", async (
   const ofAlbums = { containerName: "albums" };
 
   const [photos, albums] = await Promise.all(
-    [ofPhotos, ofAlbums].map((input) => callers.of("policy-sas", "Container_GetProperties", input)),
+    [ofPhotos, ofAlbums].map(async (input) => callers.of("policy-sas", "Container_GetProperties", input)),
   );
   if (typeof photos !== "object" || typeof albums !== "object") throw new Error("nobody can call");
   await Promise.all([

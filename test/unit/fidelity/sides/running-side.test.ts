@@ -19,6 +19,7 @@ async function sideOf(answer: (died: () => void) => Answer): Promise<RunningSide
     get losses() {
       return crashes;
     },
+    lastWords: [],
     ready: async () => {},
     reset: async () => {},
     recover: async (before) => (crashes > before.crashes ? "died" : "alive"),

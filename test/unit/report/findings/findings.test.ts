@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FindingsCatalogue } from "../../../../src/fidelity/index.ts";
+import type { Finding, FindingsCatalogue } from "../../../../src/fidelity/index.ts";
 import {
   catalogueMarkdown,
   coverageTable,
@@ -224,4 +224,56 @@ test("where both end alike, the place and both values are told, however long the
   const told = outcomesHereAndThere({ ...silent, differences: [long] }, 80);
   expect(told).toHaveLength(79);
   expect(told).toMatch(/^both 200, response\.header\.etag: a+… here, (?:b\\n)+.?… there$/);
+});
+
+const crash = sampleFinding({
+  rootCause: "crash",
+  emulator: { label: "s3rver 3.7.1", status: null, code: null, message: "connect ECONNREFUSED (host)" },
+  reference: {
+    label: "contracts (on s3rver 3.7.1)",
+    status: null,
+    code: null,
+    message: "a service that answers",
+  },
+  differences: [{ place: "process", emulator: "died", reference: null }],
+  lastWords: ["Error: ENOENT: no such file", "    at open"],
+});
+
+function catalogueOf(finding: Finding): FindingsCatalogue {
+  return new Map([[finding.emulator.label, { operations: {}, references: {}, findings: [finding] }]]);
+}
+
+test("a crash is told as one, with its last words, and never as no answer on both sides", () => {
+  const [, row] = findingsText([crash], options);
+  const markdown = catalogueMarkdown(catalogueOf(crash));
+
+  expect(row).toBe("  Container_Create-3f9a12  the emulator crashed  crash");
+  expect(outcomesHereAndThere(crash, 80)).toBe("the emulator crashed");
+  expect(markdown).toContain("\n`Container_Create` crashes s3rver 3.7.1.\n");
+  expect(markdown).toContain("- last words: `Error: ENOENT: no such file at open`\n");
+  expect(markdown).not.toContain("a service that answers");
+});
+
+test("one that hangs is told as that, beside what the reference has answered", () => {
+  const { reference } = sampleFinding();
+  const hang = {
+    ...crash,
+    reference,
+    differences: [{ place: "process", emulator: "hung", reference: "alive" }],
+  };
+
+  expect(outcomesHereAndThere(hang, 80)).toBe("the emulator hung, 409 ContainerBeingDeleted there");
+  expect(catalogueMarkdown(catalogueOf(hang))).toContain(
+    "`Container_Create` hangs s3rver 3.7.1; the cloud answers `409 ContainerBeingDeleted`.",
+  );
+});
+
+test("where the reference has died, it is none of the emulator's", () => {
+  const theirs = {
+    ...crash,
+    emulator: { ...crash.emulator, status: 201 },
+    differences: [{ place: "process", emulator: "alive", reference: "died" }],
+  };
+
+  expect(outcomesHereAndThere(theirs, 80)).toBe("201 here, no answer there");
 });
