@@ -11,7 +11,10 @@ export interface LanesOptions<Planned extends HasSequence> {
   readonly service: ServiceName;
   /** How many sequences are performed at once. */
   readonly width: number;
-  /** How many are planned before the first of them is told: so that a slow one does not hold up the others. */
+  /**
+   * How many are planned before the first of them is told, so that a slow one does not hold up the others; and how many that need
+   * the account for themselves are gathered.
+   */
   readonly ahead: number;
   readonly perform: Perform;
   /** The next sequence; none where nothing more is to be begun. */
@@ -80,7 +83,7 @@ export class Lanes<Planned extends HasSequence> {
   }
 
   #plan(): void {
-    const { width, ahead, plan, signal } = this.#options;
+    const { ahead, plan, signal } = this.#options;
     while (this.#entries.length < ahead && signal?.aborted !== true) {
       if (this.#isTurnOfLoners) {
         if (this.#entries.length > 0 || this.#addLoners()) return;
@@ -89,7 +92,7 @@ export class Lanes<Planned extends HasSequence> {
       const planned = plan();
       if (planned === undefined && this.#loners.length === 0) return;
       if (planned !== undefined) this.#take(planned);
-      this.#isTurnOfLoners = planned === undefined || this.#loners.length === 2 * width;
+      this.#isTurnOfLoners = planned === undefined || this.#loners.length === ahead;
     }
   }
 

@@ -70,7 +70,7 @@ test("those who need the account alone are gathered, and follow each other when 
 
   const { order, beside, steps } = await led(plans);
 
-  expect(order).toEqual(["a", "b", "c", "1", "2", "3", "4", "5", "6", "d", "7"]);
+  expect(order).toEqual(["a", "b", "c", "1", "2", "3", "4", "5", "d", "6", "7"]);
   expect(
     Object.entries(beside)
       .filter(([name]) => /\d/.test(name))
