@@ -2,62 +2,22 @@ import { expect, test } from "vitest";
 import type { CallResult } from "../../../../src/clouds/index.ts";
 import type { Sequence } from "../../../../src/explore/index.ts";
 import { Cases } from "../../../../src/fidelity/fuzz/cases.ts";
-import type { Side } from "../../../../src/fidelity/index.ts";
+import { answered, sideThat } from "../told-side.ts";
 
 function sequenceOf(operation: string): Sequence {
   return [{ operation, input: { queueName: "ts000000" }, caller: "owner", tries: { kind: "valid" } }];
 }
 
-function answered(status: number): CallResult {
-  return { kind: "answered", via: "sdk", status, headers: {}, body: new Uint8Array(), attempts: 1 };
-}
-
 const broken: CallResult = { kind: "failed", via: "sdk", message: "ECONNRESET", attempts: 1 };
-
-interface Process {
-  losses: number;
-}
-
-/** A side whose process may die while it is asked. */
-function sideThat(answers: (operation: string, process: Process) => CallResult): Side {
-  const process: Process = { losses: 0 };
-  return {
-    service: "azure-queue",
-    kind: "emulator",
-    label: "a side",
-    endpoint: "http://127.0.0.1:1/devstoreaccount1",
-    readSas: "",
-    isOurs: true,
-    get crashes() {
-      return process.losses;
-    },
-    get losses() {
-      return process.losses;
-    },
-    spent: undefined,
-    lastWords: [],
-    leftovers: [],
-    open: () => ({
-      refusal: () => undefined,
-      call: (_caller, operation) => Promise.resolve(answers(operation, process)),
-      probe: () => Promise.resolve({}),
-      async [Symbol.asyncDispose]() {},
-    }),
-    async atRest() {},
-    async reset() {},
-    recover: (failed) => Promise.resolve(failed?.kind === "failed" ? "died" : "alive"),
-    async [Symbol.asyncDispose]() {},
-  };
-}
 
 const reference = sideThat(() => answered(200));
 
 /** What comes of operations that answer 404 instead of 200, where the process dies of one of so many calls. */
 async function examined(operations: readonly string[], deadly: number) {
   let calls = 0;
-  const emulator = sideThat((_operation, process) => {
+  const emulator = sideThat((told) => {
     if (++calls !== deadly + operations.length) return answered(404);
-    process.losses++;
+    told.losses++;
     return broken;
   });
   const cases = new Cases({ emulator, reference, seed: 1 }, () => false);

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { CallResult } from "../../../../src/clouds/index.ts";
 import type { Sequence } from "../../../../src/explore/index.ts";
-import type { Side } from "../../../../src/fidelity/index.ts";
 import { performer } from "../../../../src/fidelity/pair/perform.ts";
+import { answered, sideThat } from "../told-side.ts";
 
 const sequence: Sequence = [
   {
@@ -12,47 +11,6 @@ const sequence: Sequence = [
     tries: { kind: "valid" },
   },
 ];
-
-function answered(status: number): CallResult {
-  return { kind: "answered", via: "sdk", status, headers: {}, body: new Uint8Array(), attempts: 1 };
-}
-
-interface Told {
-  losses: number;
-  spent: string | undefined;
-}
-
-/** A side that answers as it is told to. */
-function sideThat(answers: (told: Told) => CallResult): Side {
-  const told: Told = { losses: 0, spent: undefined };
-  return {
-    service: "azure-queue",
-    kind: "emulator",
-    label: "a side",
-    endpoint: "http://127.0.0.1:1/devstoreaccount1",
-    readSas: "",
-    isOurs: true,
-    crashes: 0,
-    get losses() {
-      return told.losses;
-    },
-    get spent() {
-      return told.spent;
-    },
-    lastWords: [],
-    leftovers: [],
-    open: () => ({
-      refusal: () => undefined,
-      call: () => Promise.resolve(answers(told)),
-      probe: () => Promise.resolve({}),
-      async [Symbol.asyncDispose]() {},
-    }),
-    async atRest() {},
-    async reset() {},
-    recover: () => Promise.resolve("alive"),
-    async [Symbol.asyncDispose]() {},
-  };
-}
 
 const honest = sideThat(() => answered(200));
 
