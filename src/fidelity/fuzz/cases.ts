@@ -6,7 +6,7 @@ import { type Case, sameFinding } from "../findings/identity.ts";
 import { prefixOn } from "../pair/fresh-names.ts";
 import { performer } from "../pair/perform.ts";
 import type { Perform } from "../pair/performed.ts";
-import { literalNames, needsAccountAlone } from "../pair/touched.ts";
+import { needsAccountAlone, sharedThings } from "../pair/touched.ts";
 import { examine } from "./examine.ts";
 import { KnownPlaces } from "./known-places.ts";
 import type { FuzzOptions } from "./options.ts";
@@ -134,7 +134,7 @@ export class Cases {
 
   #isToBeAlone({ sequence, discrepancy }: Case): boolean {
     if (discrepancy.died !== undefined || needsAccountAlone(this.#service, sequence)) return true;
-    return literalNames(this.#service, sequence).size > 0;
+    return sharedThings(this.#service, sequence).size > 0;
   }
 
   async #examined(found: Case): Promise<Finding | undefined> {

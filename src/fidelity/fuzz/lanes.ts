@@ -1,7 +1,7 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
 import type { Perform, Performed } from "../pair/performed.ts";
-import { changesNothing, literalNames, needsAccountAlone } from "../pair/touched.ts";
+import { changesNothing, needsAccountAlone, sharedThings } from "../pair/touched.ts";
 
 interface HasSequence {
   readonly sequence: Sequence;
@@ -26,8 +26,8 @@ export interface LanesOptions<Planned extends HasSequence> {
 /** A sequence that is planned, and not told of yet. */
 interface Entry<Planned> {
   readonly planned: Planned;
-  /** Names that it has chosen itself: nobody else may use them meanwhile. */
-  readonly literals: ReadonlySet<string>;
+  /** What nobody else may use meanwhile. */
+  readonly shared: ReadonlySet<string>;
   /** Nothing where it was given up before it was begun. */
   readonly performed: Promise<Performed | undefined>;
   readonly begin: () => Promise<void>;
@@ -108,10 +108,10 @@ export class Lanes<Planned extends HasSequence> {
   #take(planned: Planned): void {
     const { service } = this.#options;
     if (needsAccountAlone(service, planned.sequence)) this.#loners.push(planned);
-    else this.#add(planned, literalNames(service, planned.sequence));
+    else this.#add(planned, sharedThings(service, planned.sequence));
   }
 
-  #add(planned: Planned, literals: ReadonlySet<string>): void {
+  #add(planned: Planned, shared: ReadonlySet<string>): void {
     const { promise: performed, resolve, reject } = Promise.withResolvers<Performed | undefined>();
     // Whoever waits for it is told; until then nobody is to blame.
     performed.catch(() => {});
@@ -122,7 +122,7 @@ export class Lanes<Planned extends HasSequence> {
       reject(error);
     };
     const begin = () => this.#options.perform(planned.sequence).then(resolve, failed);
-    const entry = { planned, literals, performed, begin, giveUp: () => resolve(undefined) };
+    const entry = { planned, shared, performed, begin, giveUp: () => resolve(undefined) };
     this.#entries.push(entry);
     this.#waiting.add(entry);
     this.#beginMore();
@@ -135,7 +135,7 @@ export class Lanes<Planned extends HasSequence> {
     }
     for (const entry of this.#waiting) {
       if (this.#running.size >= this.#options.width) return;
-      const isFree = [...this.#running].every((one) => one.literals.isDisjointFrom(entry.literals));
+      const isFree = [...this.#running].every((one) => one.shared.isDisjointFrom(entry.shared));
       if (isFree) this.#begin(entry);
     }
   }

@@ -63,13 +63,24 @@ export function touchedScopes(
   return names.length === 0 && changesAccount(service, operation) ? [[]] : names;
 }
 
-/** Whether an operation sets something that all in the account share; Amazon's services have no such settings. */
+/** Whether an operation sets something that all in the account share. */
 function changesAccount(service: ServiceName, operation: Operation): boolean {
-  const { readOnly, bodyFormat, consumes, produces } = operation;
-  // A batch changes what its parts name.
-  if (!service.startsWith("azure-") || readOnly || bodyFormat === "multipart") return false;
+  return !operation.readOnly && isAboutSettings(service, operation);
+}
+
+/** Whether an operation is about nothing in the account, but about what all of it is set to; Amazon's services have no such settings. */
+function isAboutSettings(service: ServiceName, operation: Operation): boolean {
+  const { bodyFormat, consumes, produces } = operation;
+  // A batch is about what its parts name.
+  if (!service.startsWith("azure-") || bodyFormat === "multipart") return false;
   return Object.keys(consumes).length === 0 && produces[topResource[service]] === undefined;
 }
+
+/**
+ * Where what an account is set to changes how other calls are answered: blobs that are deleted stay for a while, or show as a web
+ * site. Queues and tables are set to what is logged and counted, and to what browsers may ask.
+ */
+const feelsSettings: ReadonlySet<ServiceName> = new Set(["azure-blob"]);
 
 /** Whether a sequence sets something that all in the account share. */
 export function touchesAccount(service: ServiceName, sequence: Sequence): boolean {
@@ -79,7 +90,7 @@ export function touchesAccount(service: ServiceName, sequence: Sequence): boolea
 /** Whether a sequence must not be performed beside others: they would feel it, or it would see what they have made. */
 export function needsAccountAlone(service: ServiceName, sequence: Sequence): boolean {
   const lists = ({ operation, input }: Step) => listsAccount(operationOf(service, operation), input);
-  return touchesAccount(service, sequence) || sequence.some(lists);
+  return (feelsSettings.has(service) && touchesAccount(service, sequence)) || sequence.some(lists);
 }
 
 /** Whether a sequence only looks. */
@@ -87,13 +98,29 @@ export function changesNothing(service: ServiceName, sequence: Sequence): boolea
   return sequence.every(({ operation }) => operationOf(service, operation).readOnly);
 }
 
-/** The names of things at the top that a sequence has chosen itself, so that others may have chosen them too. */
-export function literalNames(service: ServiceName, sequence: Sequence): ReadonlySet<string> {
-  const names = sequence.flatMap(({ operation, input }) =>
-    topPaths(service, operationOf(service, operation)).flatMap((path) => valuesAt(input, path)),
+/**
+ * What a sequence may have in common with others, which must not be performed beside it then: the names of things at the top that
+ * it has chosen itself, and what the account is set to.
+ */
+export function sharedThings(service: ServiceName, sequence: Sequence): ReadonlySet<string> {
+  const calls = sequence.map(({ operation, input }) => ({
+    operation: operationOf(service, operation),
+    input,
+  }));
+  const names = calls.flatMap(({ operation, input }) =>
+    topPaths(service, operation).flatMap((path) => valuesAt(input, path)),
   );
-  return new Set(names.map(String).filter((name) => name.replaceAll(tokenPattern, "") !== ""));
+  const chosen = names
+    .filter((name) => typeof name === "string")
+    .filter((name) => name.replaceAll(tokenPattern, "") !== "");
+  // Where others feel the settings, whoever sets them is alone anyway.
+  const sharesSettings =
+    !feelsSettings.has(service) && calls.some(({ operation }) => isAboutSettings(service, operation));
+  return new Set(sharesSettings ? [...chosen, theSettings] : chosen);
 }
+
+/** No name of anything. */
+const theSettings = "?settings";
 
 /** Where an answer says that its page is not the last: what it gives for the next one to begin with. */
 export function markersOf({ consumes, produces }: Operation): readonly string[] {

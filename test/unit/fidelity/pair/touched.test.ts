@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { operationOf, type ServiceName } from "../../../../src/clouds/index.ts";
 import type { Step } from "../../../../src/explore/index.ts";
 import {
+  changesNothing,
   listsAccount,
   needsAccountAlone,
+  sharedThings,
   touchedScopes,
   touchesAccount,
 } from "../../../../src/fidelity/pair/touched.ts";
@@ -54,12 +56,41 @@ describe("an account", () => {
     expect(touchesAccount("dynamodb", [step("ExecuteStatement")])).toBe(false);
   });
 
-  test("is for one alone who sets something for all in it, or lists what is in it", () => {
-    expect(needsAccountAlone("azure-queue", [step("Queue_Create"), step("Service_SetProperties")])).toBe(
+  test("is for one alone who lists what is in it, or sets what others feel", () => {
+    expect(needsAccountAlone("azure-blob", [step("Container_Create"), step("Service_SetProperties")])).toBe(
       true,
+    );
+    expect(needsAccountAlone("azure-queue", [step("Queue_Create"), step("Service_SetProperties")])).toBe(
+      false,
     );
     expect(needsAccountAlone("azure-table", [step("Table_Create"), step("Table_Query")])).toBe(true);
     expect(needsAccountAlone("azure-table", [step("Table_Create"), step("Table_Delete")])).toBe(false);
+  });
+
+  test("is set and asked for its settings by one after the other", () => {
+    const [sets, asks] = [
+      [step("Service_SetProperties")],
+      [step("Queue_Create"), step("Service_GetProperties")],
+    ];
+
+    expect(sharedThings("azure-queue", sets).isDisjointFrom(sharedThings("azure-queue", asks))).toBe(false);
+    expect(sharedThings("azure-queue", [step("Queue_Create"), step("Service_ListQueuesSegment")])).toEqual(
+      new Set(),
+    );
+    expect(sharedThings("s3", [step("ListBuckets")])).toEqual(new Set());
+  });
+
+  test("has names that two may have chosen, but not where they are told by a token or by an answer", () => {
+    const makes = (TableName: unknown): Step => ({ ...step("CreateTable"), input: { TableName } });
+
+    expect(sharedThings("dynamodb", [makes("users"), makes("users2")])).toEqual(new Set(["users", "users2"]));
+    expect(sharedThings("dynamodb", [makes({ $from: 0, at: "body TableNames[0]" })])).toEqual(new Set());
+    expect(sharedThings("dynamodb", [makes("ts000001")])).toEqual(new Set());
+  });
+
+  test("is changed by nothing that only reads", () => {
+    expect(changesNothing("s3", [step("ListBuckets"), step("HeadBucket")])).toBe(true);
+    expect(changesNothing("s3", [step("ListBuckets"), step("CreateBucket")])).toBe(false);
   });
 
   test("is listed by what goes from page to page and names nothing in it", () => {
