@@ -37,16 +37,25 @@ async function found(service: ServiceName): Promise<readonly Finding[]> {
   return all;
 }
 
-/** The finding that tells of a row: of its operation before others, and of its very answers before its first alone. */
+/** Rows of two calls whose answers are not those of the operation that they name, or at whose first call the sides part already. */
+const elsewhere: Readonly<
+  Record<string, { readonly operation: string; readonly pair: readonly [string, string] }>
+> = {
+  Blob_SetTier: { operation: "Blob_Download", pair: ["200", "409 BlobArchived"] },
+  AppendBlob_Seal: { operation: "AppendBlob_Seal", pair: ["400", "200"] },
+};
+
+/** The finding that tells of a row: of its operation, and with its very answers. */
 function findingOf({ api, azurite }: KnownRow, findings: readonly Finding[]): Finding | undefined {
-  const [here, there] = [outcomeOf(azurite.old), outcomeOf(azurite.latest)];
-  const isPair = ({ emulator, reference }: Finding) => isSame(emulator, here) && isSame(reference, there);
-  const own = findings.filter(({ operation }) => operation === api);
+  const { operation: wanted, pair } = elsewhere[api] ?? {
+    operation: api,
+    pair: [azurite.old, azurite.latest],
+  };
+  const [here, there] = [outcomeOf(pair[0]), outcomeOf(pair[1])];
+  const own = findings.filter(({ operation }) => operation === wanted);
   return (
-    own.find(isPair) ??
-    own.find((finding) => isInside(finding, here, there)) ??
-    own.find(({ emulator }) => isSame(emulator, here) && here.status >= 400) ??
-    (there.code === null ? undefined : findings.find(isPair))
+    own.find(({ emulator, reference }) => isSame(emulator, here) && isSame(reference, there)) ??
+    own.find((finding) => isInside(finding, here, there))
   );
 }
 

@@ -2,12 +2,12 @@ import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
 import { allEnded } from "../all-ended.ts";
 import { noClaims } from "../findings/claims.ts";
 import type { Finding } from "../findings/finding.ts";
-import { type Case, sameFinding } from "../findings/identity.ts";
+import { type Case, findingId, sameFinding } from "../findings/identity.ts";
 import { prefixOn } from "../pair/fresh-names.ts";
 import { performer } from "../pair/perform.ts";
 import type { Perform } from "../pair/performed.ts";
 import { needsAccountAlone, sharedThings } from "../pair/touched.ts";
-import { examine } from "./examine.ts";
+import { type Examined, examine } from "./examine.ts";
 import { KnownPlaces } from "./known-places.ts";
 import type { FuzzOptions } from "./options.ts";
 
@@ -31,7 +31,7 @@ export class Cases {
   readonly #known = new Map<string, Finding | number>();
   readonly #found = new Map<string, Finding>();
   readonly #aside: Aside[] = [];
-  /** Operations whose differences went away when they were looked into. */
+  /** Operations whose differences went away when they were looked into, or stayed and led to others only. */
   readonly #fleeting = new Set<string>();
   #unconfirmed = 0;
   /** Milliseconds that looking into one took last. */
@@ -77,7 +77,7 @@ export class Cases {
 
   /** The finding that tells of it already. */
   knownAs(found: Case): Finding | undefined {
-    const known = this.#known.get(sameFinding(found, interfaceOf(this.#service)));
+    const known = this.#known.get(this.#keyOf(found));
     return typeof known === "object" ? known : undefined;
   }
 
@@ -88,10 +88,8 @@ export class Cases {
 
   /** Keeps a case that nobody has looked into, or not often enough where it went away. */
   putAside(found: Case): void {
-    const key = sameFinding(found, interfaceOf(this.#service));
-    const known = this.#known.get(key) ?? 0;
-    const isNew = typeof known === "number" && known < mostLooks;
-    if (isNew && this.#aside.every((one) => one.key !== key)) this.#aside.push({ key, ...found });
+    const key = this.#keyOf(found);
+    if (this.#isOpen(key) && this.#aside.every((one) => one.key !== key)) this.#aside.push({ key, ...found });
   }
 
   /**
@@ -104,19 +102,20 @@ export class Cases {
     const batch = this.#aside.splice(0, alone === 0 ? 1 : Math.min(most, alone < 0 ? most : alone));
     const found = await this.#examinedTogether(batch);
     const isBrokenOff = this.#isBrokenOff;
-    const unfinished = batch.filter((_, at) => isBrokenOff && found[at] === undefined);
+    const unfinished = batch.filter((_, at) => isBrokenOff && found[at]?.finding === undefined);
     this.#aside.unshift(...unfinished);
-    for (const [at, one] of batch.entries()) if (!unfinished.includes(one)) this.#keep(one, found[at]);
+    for (const [at, one] of batch.entries())
+      if (!unfinished.includes(one)) await this.#keep(one, found[at] ?? {});
     this.#pace = (performance.now() - began) / Math.max(1, batch.length);
   }
 
   /** Where a process died meanwhile of what is no crash, nobody can tell what the others saw: each is looked into again, alone. */
-  async #examinedTogether(batch: readonly Case[]): Promise<readonly (Finding | undefined)[]> {
+  async #examinedTogether(batch: readonly Case[]): Promise<readonly Examined[]> {
     const losses = this.#losses;
     const found = await allEnded(batch.map((one) => this.#examined(one)));
     if (this.#losses === losses || batch.some(({ discrepancy }) => discrepancy.died !== undefined))
       return found;
-    const alone: (Finding | undefined)[] = [];
+    const alone: Examined[] = [];
     for (const one of batch) alone.push(await this.#examined(one));
     return alone;
   }
@@ -137,40 +136,86 @@ export class Cases {
     return sharedThings(this.#service, sequence).size > 0;
   }
 
-  async #examined(found: Case): Promise<Finding | undefined> {
+  async #examined(found: Case): Promise<Examined> {
     const { emulator, reference, claims = noClaims, signal } = this.#options;
+    const options = {
+      service: this.#service,
+      emulator: emulator.label,
+      reference: reference.label,
+      claims,
+      isLate: this.#isLate,
+      knownAs: (one: Case) => this.knownAs(one),
+      signal,
+    };
+    const examined = await this.#unlessBrokenOff(() => examine(found, this.perform, options));
+    return examined === undefined || isSpent(this.#options) ? {} : examined;
+  }
+
+  /** Nothing where it was broken off before or meanwhile. */
+  async #unlessBrokenOff<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.#isBrokenOff) return undefined;
     try {
-      const finding = await examine(found, this.perform, {
-        service: this.#service,
-        emulator: emulator.label,
-        reference: reference.label,
-        claims,
-        isLate: this.#isLate,
-        knownAs: (one) => this.knownAs(one),
-        signal,
-      });
-      return isSpent(this.#options) ? undefined : finding;
+      return await work();
     } catch (error) {
       if (this.#isBrokenOff) return undefined;
       throw error;
     }
   }
 
-  #keep(one: Aside, finding: Finding | undefined): void {
-    const { key } = one;
+  async #keep(one: Aside, { finding, earlier }: Examined): Promise<void> {
+    if (earlier !== undefined) this.putAside(earlier);
     if (finding === undefined) {
       this.#fleeting.add(operationIn(one));
-      const known = this.#known.get(key) ?? 0;
-      this.#known.set(key, typeof known === "number" ? known + 1 : known);
+      this.#countLook(one);
       this.#unconfirmed++;
       return;
     }
-    this.#known.set(key, finding);
+    this.#add(finding);
+    if (this.#isOther(one, finding)) await this.#lookPast(one, finding);
+    else this.#known.set(one.key, finding);
+  }
+
+  #add(finding: Finding): void {
     this.#places.add(finding);
     if (this.#found.has(finding.id)) return;
     this.#found.set(finding.id, finding);
     this.#options.onFinding?.(finding);
+  }
+
+  /** Whether what was found is what an earlier step had done in silence, which may not be all. */
+  #isOther(one: Aside, finding: Finding): boolean {
+    const isSilent = one.discrepancy.manifestation === "state";
+    return isSilent && findingId(this.#service, one, interfaceOf(this.#service)) !== finding.id;
+  }
+
+  /** Performs a sequence past what was found in it: what shows there still is to be looked into. */
+  async #lookPast(one: Aside, finding: Finding): Promise<void> {
+    const { sequence, key } = one;
+    const performed = this.#isLate(0) ? undefined : await this.#unlessBrokenOff(() => this.perform(sequence));
+    if (performed === undefined) {
+      this.#aside.push(one);
+      return;
+    }
+    const { discrepancy } = performed;
+    const isLeft = discrepancy !== undefined && this.#keyOf({ sequence, discrepancy }) === key;
+    if (isLeft) this.#countLook(one);
+    else this.#known.set(key, finding);
+    if (isLeft && !this.#isOpen(key)) this.#fleeting.add(operationIn(one));
+    if (discrepancy !== undefined) this.putAside({ sequence, discrepancy });
+  }
+
+  #countLook({ key }: Aside): void {
+    const known = this.#known.get(key) ?? 0;
+    this.#known.set(key, typeof known === "number" ? known + 1 : known);
+  }
+
+  #isOpen(key: string): boolean {
+    const known = this.#known.get(key) ?? 0;
+    return typeof known === "number" && known < mostLooks;
+  }
+
+  #keyOf(found: Case): string {
+    return sameFinding(found, interfaceOf(this.#service));
   }
 }
 

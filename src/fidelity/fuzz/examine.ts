@@ -9,7 +9,7 @@ import { findingOf } from "../findings/finding-of.ts";
 import type { Case } from "../findings/identity.ts";
 import { minimise } from "../findings/minimise.ts";
 import { shownAgain } from "../findings/same.ts";
-import type { Perform, PlaceDifference } from "../pair/performed.ts";
+import type { Discrepancy, Perform, PlaceDifference } from "../pair/performed.ts";
 
 /** How many sequences may be performed to make one plain: each time a process dies takes long. */
 const budget = { usual: 120, died: 12 };
@@ -30,17 +30,24 @@ export interface ExamineOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What has come of looking into a discrepancy. */
+export interface Examined {
+  readonly finding?: Finding;
+  /** What an earlier step has done in silence. */
+  readonly earlier?: Case;
+}
+
 /** Makes a finding of a discrepancy, if it shows again by itself: as few calls as will do it, and plain values. */
 export async function examine(
   found: Case,
   perform: Perform,
   { service, emulator, reference, claims, isLate, knownAs, signal }: ExamineOptions,
-): Promise<Finding | undefined> {
+): Promise<Examined> {
   const contract = interfaceOf(service);
   const sequence = found.sequence.slice(0, found.discrepancy.step + 1);
   const began = performance.now();
   const again = shownAgain(found, { sequence, performed: await perform(sequence) }, contract);
-  if (again === undefined) return undefined;
+  if (again === undefined) return {};
   const once = performance.now() - began;
   const options = {
     budget: found.discrepancy.died === undefined ? budget.usual : budget.died,
@@ -49,25 +56,30 @@ export async function examine(
     plainer: (input: Input, operation: Operation) => plainerInputs(input, operation, contract.types),
   };
   const shown = await minimise(sequence, again, perform, options);
-  if (signal?.aborted === true) return undefined;
+  if (signal?.aborted === true) return {};
   const telling: Perform = (steps, { probes } = { probes: "last" }) =>
     perform(steps, { probes, endsAtKnownStates: true });
   const silent = await silentBefore(shown, perform, contract);
-  const known = silent === undefined ? await knownBefore(shown, telling, contract) : undefined;
+  const known = silent === undefined ? await silentBefore(shown, telling, contract) : undefined;
   const finding = known && knownAs(known);
-  if (finding !== undefined) return finding;
+  if (finding !== undefined) return { finding };
   const looking = known === undefined ? perform : telling;
   const change = silent ?? known;
   const plain =
     change === undefined ? shown : await minimise(change.sequence, change.discrepancy, looking, options);
   const confirmed = await confirm(plain.sequence, plain.discrepancy, looking, contract);
-  if (confirmed === undefined) return undefined;
-  return findingOf(plain.sequence, confirmed, { service, emulator, reference, interface: contract, claims });
+  if (confirmed === undefined) return {};
+  const context = { service, emulator, reference, interface: contract, claims };
+  const { earlier } = confirmed;
+  return {
+    finding: findingOf(plain.sequence, confirmed, context),
+    ...(earlier !== undefined && { earlier: { sequence: plain.sequence, discrepancy: earlier } }),
+  };
 }
 
 /**
- * A read that gives other values, or misses something, may only show what a change before it, which it takes, has done in
- * silence: that is to blame then. A read that is refused for another reason has its own.
+ * A read that misses something, or gives what differs in the state, only shows what a change before it, which it takes, has done
+ * in silence: that is to blame then. A read that is refused for another reason, or gives something else, has its own.
  */
 async function silentBefore(
   found: Case,
@@ -76,28 +88,20 @@ async function silentBefore(
 ): Promise<Case | undefined> {
   const reads = new Set(operations.filter(({ readOnly }) => readOnly).map(({ name }) => name));
   const { sequence, discrepancy } = found;
-  if (![discrepancy.emulator, discrepancy.reference].every((one) => isSuccess(one) || saysMissing(one)))
-    return undefined;
+  const { emulator, reference } = discrepancy;
+  if (![emulator, reference].every((one) => isSuccess(one) || saysMissing(one))) return undefined;
   if (!reads.has(sequence[discrepancy.step]?.operation ?? "")) return undefined;
   const change = sequence.findLastIndex(({ operation }) => !reads.has(operation));
   const before = sequence.slice(0, change + 1);
   const { discrepancy: silent } = change < 0 ? {} : await perform(before);
-  return silent?.manifestation === "state" ? { sequence: before, discrepancy: silent } : undefined;
+  if (silent?.manifestation !== "state") return undefined;
+  const isMissed = saysMissing(emulator) !== saysMissing(reference);
+  return isMissed || isShownBy(discrepancy, silent) ? { sequence: before, discrepancy: silent } : undefined;
 }
 
-/**
- * A change that is known to be done in silence, where it accounts for what a read shows: the read misses something, or gives
- * what differs in the state.
- */
-async function knownBefore(found: Case, perform: Perform, contract: Interface): Promise<Case | undefined> {
-  const silent = await silentBefore(found, perform, contract);
-  if (silent === undefined) return undefined;
-  const { emulator, reference, differences } = found.discrepancy;
-  const isMissed = saysMissing(emulator) !== saysMissing(reference);
-  const isShown = differences.some((read) =>
-    silent.discrepancy.differences.some((state) => isPartOf(read, state)),
-  );
-  return isMissed || isShown ? silent : undefined;
+/** Whether an answer gives what differs in the state. */
+function isShownBy(read: Discrepancy, state: Discrepancy): boolean {
+  return read.differences.some((given) => state.differences.some((had) => isPartOf(given, had)));
 }
 
 /** Whether what the two sides gave stands in what the two have. */

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type Sequence, tokenPattern } from "../../explore/index.ts";
 import type { Input } from "../../model/index.ts";
+import type { PlaceDifference } from "./performed.ts";
 
 /** The names that one performance has instead of its sequence's tokens. */
 export interface Naming {
@@ -28,6 +29,15 @@ export function prefixOn(...sides: readonly { readonly isOurs: boolean }[]): str
   return `${letter}${randomInt(36 ** 3)
     .toString(36)
     .padStart(3, "0")}`;
+}
+
+/** A difference with the tokens again. */
+export function originalDifference(
+  { place, emulator, reference }: PlaceDifference,
+  { original }: Pick<Naming, "original">,
+): PlaceDifference {
+  const told = (text: string | null) => (text === null ? null : original(text));
+  return { place: original(place), emulator: told(emulator), reference: told(reference) };
 }
 
 /** Gives names that nobody had before, in order. */

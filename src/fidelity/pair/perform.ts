@@ -1,5 +1,5 @@
 import type { Sequence } from "../../explore/index.ts";
-import { FreshNames } from "./fresh-names.ts";
+import { FreshNames, originalDifference } from "./fresh-names.ts";
 import { type Pair, Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
 import { needsAccountAlone } from "./touched.ts";
@@ -36,7 +36,7 @@ export function performer(pair: Pair, { prefix, isKnown = () => false }: Perform
         naming,
         isKnown: (operation: string, difference: PlaceDifference) =>
           !(options.endsAtKnownStates === true && difference.place.startsWith("state ")) &&
-          isKnown(operation, { ...difference, place: naming.original(difference.place) }, sequence),
+          isKnown(operation, originalDifference(difference, naming), sequence),
       };
       return await new Performance(setting).perform(sequence, options);
     } finally {

@@ -10,7 +10,7 @@ import { messageOf, outcomeOf } from "../oracle/outcome.ts";
 import { ownWords } from "../oracle/own-words.ts";
 import { isUnpromised } from "../oracle/unpromised.ts";
 import type { Recovered, Side, Stage } from "../sides/side.ts";
-import type { Naming } from "./fresh-names.ts";
+import { type Naming, originalDifference } from "./fresh-names.ts";
 import { lookAtStates } from "./look-at-states.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
@@ -226,7 +226,6 @@ export class Performance {
   #parted(step: number, { differences, manifestation, died, instead }: Difference): Performed {
     const { pair, naming } = this.#setting;
     const { original } = naming;
-    const told = (text: string | null) => (text === null ? null : original(text));
     const said = (which: Which, result: CallResult) => {
       const message = messageOf(result);
       return message === null ? null : original(ownWords(pair[which])(message));
@@ -239,11 +238,7 @@ export class Performance {
       step,
       emulator: outcomeOf(emulator),
       reference: instead === undefined ? outcomeOf(reference) : { status: null, code: null },
-      differences: differences.slice(0, mostTold).map((one) => ({
-        place: original(one.place),
-        emulator: told(one.emulator),
-        reference: told(one.reference),
-      })),
+      differences: differences.slice(0, mostTold).map((one) => originalDifference(one, naming)),
       manifestation,
       messages: {
         emulator: said("emulator", emulator),

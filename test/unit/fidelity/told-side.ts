@@ -1,5 +1,6 @@
-import type { CallResult } from "../../../src/clouds/index.ts";
+import type { CallResult, State } from "../../../src/clouds/index.ts";
 import type { Side } from "../../../src/fidelity/index.ts";
+import type { Input } from "../../../src/model/index.ts";
 
 /** What becomes of a side while it is asked. */
 export interface Told {
@@ -8,12 +9,18 @@ export interface Told {
   spent: string | undefined;
 }
 
-export function answered(status: number): CallResult {
-  return { kind: "answered", via: "sdk", status, headers: {}, body: new Uint8Array(), attempts: 1 };
+export function answered(status: number, headers: Readonly<Record<string, string>> = {}): CallResult {
+  return { kind: "answered", via: "sdk", status, headers, body: new Uint8Array(), attempts: 1 };
 }
 
-/** A side that answers as it is told to; whatever fails there has died. */
-export function sideThat(answers: (told: Told) => CallResult): Side {
+/** What was called on a stage, the last at the end. */
+export type Calls = readonly { readonly operation: string; readonly input: Input }[];
+
+/** A side that answers as it is told to, and shows what it is told to when somebody looks; whatever fails there has died. */
+export function sideThat(
+  answers: (told: Told, calls: Calls) => CallResult,
+  shows: (calls: Calls) => State = () => ({}),
+): Side {
   const told: Told = { losses: 0, spent: undefined };
   return {
     service: "azure-queue",
@@ -33,12 +40,18 @@ export function sideThat(answers: (told: Told) => CallResult): Side {
     },
     lastWords: [],
     leftovers: [],
-    open: () => ({
-      refusal: () => undefined,
-      call: () => Promise.resolve(answers(told)),
-      probe: () => Promise.resolve({}),
-      async [Symbol.asyncDispose]() {},
-    }),
+    open: () => {
+      const calls: Calls[number][] = [];
+      return {
+        refusal: () => undefined,
+        call: (_, operation, input) => {
+          calls.push({ operation, input });
+          return Promise.resolve(answers(told, calls));
+        },
+        probe: () => Promise.resolve(shows(calls)),
+        async [Symbol.asyncDispose]() {},
+      };
+    },
     async atRest() {},
     async reset() {},
     recover: (failed) => Promise.resolve(failed?.kind === "failed" ? "died" : "alive"),

@@ -1,16 +1,27 @@
 import { expect, test } from "vitest";
-import type { CallResult } from "../../../../src/clouds/index.ts";
+import type { CallResult, State } from "../../../../src/clouds/index.ts";
 import type { Sequence } from "../../../../src/explore/index.ts";
 import { Cases } from "../../../../src/fidelity/fuzz/cases.ts";
-import { answered, sideThat } from "../told-side.ts";
+import { answered, type Calls, sideThat } from "../told-side.ts";
 
-function sequenceOf(operation: string): Sequence {
-  return [{ operation, input: { queueName: "ts000000" }, caller: "owner", tries: { kind: "valid" } }];
+function sequenceOf(...operations: readonly string[]): Sequence {
+  return operations.map((operation) => ({
+    operation,
+    input: { queueName: "ts000000" },
+    caller: "owner",
+    tries: { kind: "valid" },
+  }));
 }
 
 const broken: CallResult = { kind: "failed", via: "sdk", message: "ECONNRESET", attempts: 1 };
 
 const reference = sideThat(() => answered(200));
+
+async function putAside(cases: Cases, sequence: Sequence): Promise<void> {
+  const { discrepancy } = await cases.perform(sequence);
+  if (discrepancy === undefined) expect.fail("the sides agree");
+  cases.putAside({ sequence, discrepancy });
+}
 
 /** What comes of operations that answer 404 instead of 200, where the process dies of one of so many calls. */
 async function examined(operations: readonly string[], deadly: number) {
@@ -21,12 +32,7 @@ async function examined(operations: readonly string[], deadly: number) {
     return broken;
   });
   const cases = new Cases({ emulator, reference, seed: 1 }, () => false);
-  for (const operation of operations) {
-    const sequence = sequenceOf(operation);
-    const { discrepancy } = await cases.perform(sequence);
-    if (discrepancy === undefined) expect.fail(`${operation} agrees`);
-    cases.putAside({ sequence, discrepancy });
-  }
+  for (const operation of operations) await putAside(cases, sequenceOf(operation));
   await cases.examine(8);
   return cases;
 }
@@ -50,4 +56,105 @@ test("who is looked into alone when the process dies of something else is looked
   const { findings } = await examined(["Queue_GetProperties"], 1);
 
   expect(findings).toMatchObject([{ operation: "Queue_GetProperties", reproduced: 3 }]);
+});
+
+/** Answers like the reference, and shows where it is called whether each of these operations was done. */
+function silently(wrong: readonly string[]) {
+  return (calls: Calls): State =>
+    Object.fromEntries(
+      calls
+        .map(({ operation }) => operation)
+        .filter((operation) => wrong.includes(operation))
+        .map((operation) => [operation.toLowerCase(), "undone"]),
+    );
+}
+
+async function examinedAll(cases: Cases): Promise<void> {
+  while (cases.waiting > 0) await cases.examine(8);
+}
+
+test.concurrent("what a later step did in silence is not forgotten for what an earlier one did", async ({
+  expect,
+}) => {
+  const both = ["Queue_SetMetadata", "Queue_SetAccessPolicy"];
+  const emulator = sideThat(() => answered(200), silently(both));
+  const cases = new Cases({ emulator, reference, seed: 1 }, () => false);
+  await putAside(cases, sequenceOf(...both));
+
+  await cases.examine(8);
+  expect(cases.findings.map(({ operation }) => operation)).toEqual(["Queue_SetMetadata"]);
+  expect([...cases.doubtful]).toContain("Queue_SetAccessPolicy");
+  await examinedAll(cases);
+  expect(cases.findings.map(({ operation }) => operation).toSorted()).toEqual(both.toSorted());
+  expect((await cases.perform(sequenceOf(...both))).discrepancy).toBeUndefined();
+});
+
+test.concurrent("what nobody has time to look behind stays to be looked into", async ({ expect }) => {
+  let isLate = false;
+  const both = ["Queue_SetMetadata", "Queue_SetAccessPolicy"];
+  const emulator = sideThat(() => answered(200), silently(both));
+  const cases = new Cases({ emulator, reference, seed: 1, onFinding: () => (isLate = true) }, () => isLate);
+  await putAside(cases, sequenceOf(...both));
+  await cases.examine(8);
+
+  expect(cases).toMatchObject({ waiting: 1, findings: [{ operation: "Queue_SetMetadata" }] });
+});
+
+test.concurrent("a read that gives something else than what was done in silence before it is a finding of its own", async ({
+  expect,
+}) => {
+  const counting = (count: string) => (_: unknown, calls: Calls) => {
+    const [first, last] = [calls[0]?.operation, calls.at(-1)?.operation];
+    const isTold = first === "Queue_Create" && last === "Queue_GetProperties";
+    return answered(200, isTold ? { "x-ms-approximate-messages-count": count } : {});
+  };
+  const emulator = sideThat(counting("7"), silently(["Queue_Create"]));
+  const cases = new Cases({ emulator, reference: sideThat(counting("3")), seed: 1 }, () => false);
+  await putAside(cases, sequenceOf("Queue_Create", "Queue_GetProperties"));
+  await examinedAll(cases);
+
+  expect(cases.findings.map(({ operation }) => operation)).toEqual(["Queue_Create", "Queue_GetProperties"]);
+});
+
+test.concurrent("a state that is known to differ is looked past, also where the names of things stand in it", async ({
+  expect,
+}) => {
+  const emulator = sideThat(
+    () => answered(200),
+    (calls) => ({ owner: `of ${String(calls[0]?.input["queueName"])}` }),
+  );
+  const cases = new Cases({ emulator, reference, seed: 1 }, () => false);
+  const sequence = sequenceOf("Queue_SetMetadata");
+  await putAside(cases, sequence);
+  await examinedAll(cases);
+
+  expect(cases.findings).toMatchObject([
+    { differences: [{ place: "state owner", emulator: "of ts000000" }] },
+  ]);
+  expect((await cases.perform(sequence)).discrepancy).toBeUndefined();
+});
+
+test("of an operation whose difference has gone away nobody can say that it agrees", async () => {
+  let calls = 0;
+  const emulator = sideThat(() => answered(calls++ === 0 ? 404 : 200));
+  const cases = new Cases({ emulator, reference, seed: 1 }, () => false);
+  await putAside(cases, sequenceOf("Queue_SetMetadata"));
+  await cases.examine(8);
+
+  expect(cases).toMatchObject({ findings: [], unconfirmed: 1, waiting: 0 });
+  expect(cases.doubtful).toEqual(new Set(["Queue_SetMetadata"]));
+});
+
+test("what others would feel is looked into alone", async () => {
+  const emulator = sideThat(() => answered(404));
+  const cases = new Cases({ emulator, reference, seed: 1 }, () => false);
+  for (const operation of ["Queue_SetMetadata", "Service_SetProperties", "Queue_Create", "Queue_Delete"])
+    await putAside(cases, sequenceOf(operation));
+
+  const waiting: number[] = [];
+  while (cases.waiting > 0) {
+    await cases.examine(8);
+    waiting.push(cases.waiting);
+  }
+  expect(waiting).toEqual([3, 2, 0]);
 });

@@ -50,7 +50,7 @@ async function blamed(read: Outcome): Promise<string | undefined> {
   const perform = sides(read);
   const { discrepancy } = await perform(sequence);
   if (discrepancy === undefined) throw new Error("the sides agree");
-  const finding = await examine({ sequence, discrepancy }, perform, {
+  const { finding } = await examine({ sequence, discrepancy }, perform, {
     service: "azure-blob",
     emulator: "one",
     reference: "other",
@@ -69,14 +69,14 @@ test("a change that was done in silence is blamed for what a read misses", async
 async function blamedOnceKnown(read: Outcome, shown: readonly PlaceDifference[]) {
   const options = { service: "azure-blob", emulator: "one", reference: "other", claims: () => null } as const;
   const discrepancy = parting(2, read, { differences: shown });
-  const known = await examine({ sequence, discrepancy }, sides(read, false, shown), {
+  const { finding: known } = await examine({ sequence, discrepancy }, sides(read, false, shown), {
     ...options,
     isLate: () => false,
     knownAs: () => undefined,
   });
   let performances = 0;
   const perform = sides(read, true, shown);
-  const finding = await examine(
+  const { finding } = await examine(
     { sequence, discrepancy },
     (...given) => {
       performances++;
@@ -118,7 +118,7 @@ test("where time runs out, nothing is made plainer, and what is found is confirm
   const needed: number[] = [];
   let performances = 0;
 
-  const finding = await examine(
+  const { finding } = await examine(
     { sequence, discrepancy: discrepancy ?? expect.fail() },
     async (...of) => {
       performances++;
