@@ -2,6 +2,7 @@ import {
   expectedOutcome,
   type Finding,
   fateOf,
+  fateWords,
   foundOutcome,
   isAnyAnswerRight,
   isNeverAnswered,
@@ -15,7 +16,7 @@ import {
 export function reproReport(finding: Finding, reproduction: Reproduction): string {
   const { id, emulator, reference, differences } = finding;
   const { on, verdict, actual, values } = reproduction;
-  const now = `${id} on ${on}: ${toldOutcome(actual)}`;
+  const now = `${id} on ${on}: ${toldOutcome(actual)}${endOf(finding, reproduction)}`;
   if (isNeverAnswered(finding)) return `${now}, ${byInterface(finding, verdict)}`;
   if (isAnyAnswerRight(finding)) return `${now}, ${byAnyAnswer(finding, verdict)}`;
   const isByValue = fateOf(finding) === undefined && toldOutcome(emulator) === toldOutcome(reference);
@@ -34,6 +35,13 @@ export function reproReport(finding: Finding, reproduction: Reproduction): strin
     case "other":
       return `${now}${value}, neither as found on ${emulator.label} (${found}) nor as the reference (${reference.label}: ${expected})`;
   }
+}
+
+/** What became of the process, where that is not as it was found. */
+function endOf(finding: Finding, { actual, process, verdict }: Reproduction): string {
+  if (actual.status !== null || verdict !== "other") return "";
+  if (process !== "alive") return `, as it ${fateWords[process].past}`;
+  return fateOf(finding) === undefined ? "" : ", though it is alive";
 }
 
 /** Where nobody has answered. */

@@ -9,7 +9,7 @@ import { messageOf, outcomeOf } from "../oracle/outcome.ts";
 import { isUnpromised } from "../oracle/unpromised.ts";
 import { performer } from "../pair/perform.ts";
 import type { Outcome } from "../pair/performed.ts";
-import type { Side } from "../sides/side.ts";
+import type { Recovered, Side } from "../sides/side.ts";
 import { hasEqualOutcomes, tellingStep } from "./outcome-text.ts";
 import { type PerformedAlone, performAlone } from "./perform-alone.ts";
 import { isTellable, valueAt } from "./places.ts";
@@ -23,6 +23,8 @@ export interface Reproduction {
   readonly on: string;
   readonly verdict: Verdict;
   readonly actual: Outcome & { readonly message: string | null };
+  /** What became of the process: it is alive where only the call failed. */
+  readonly process: Recovered;
   /** What stands now at the places where the finding's sides differed, as far as it was looked at. */
   readonly values: readonly { readonly place: string; readonly actual: string | null }[];
 }
@@ -47,7 +49,8 @@ export async function reproduce(
   const isByOutcome = fateOf(finding) !== undefined || !hasEqualOutcomes(finding);
   const told = finding.differences.filter(({ place }) => isTellable(place));
   const performed = await performAlone(side, finding.sequence, { prefix, probes: !isByOutcome });
-  const result = performed.results[tellingStep(finding)];
+  const step = tellingStep(finding);
+  const [result, fate = "alive"] = [performed.results[step], performed.fates[step]];
   const actual =
     result === undefined
       ? { status: null, code: null, message: null }
@@ -56,11 +59,11 @@ export async function reproduce(
     on: side.label,
     verdict,
     actual,
+    process: fate,
     values,
   });
   if (isNeverAnswered(finding)) return tell(verdictByInterface(finding, result));
-  if (fateOf(finding) !== undefined && result?.kind === "masked") return tell("other");
-  if (isByOutcome) return tell(verdictByOutcome(finding, actual));
+  if (isByOutcome) return tell(verdictByOutcome(finding, actual, fate));
   if (!equalOutcomes(actual, finding.emulator)) return tell("other");
   if (told.length > 0) return tellByValues(finding, side, performed, { prefix, tell });
   if (reference === undefined) return tell("other");
@@ -73,9 +76,12 @@ export function isToldAlone(finding: Finding): boolean {
   return finding.differences.some(({ place }) => isTellable(place));
 }
 
-function verdictByOutcome(finding: Finding, actual: Outcome): Verdict {
+/** Calls fail for many reasons: where a process has ended, only one that ends the same way shows it. */
+export function verdictByOutcome(finding: Finding, actual: Outcome, fate: Recovered): Verdict {
   const { emulator, reference } = finding;
-  if (equalOutcomes(actual, emulator)) return "emulator";
+  if (equalOutcomes(actual, emulator)) {
+    return fate === (fateOf(finding) ?? "alive") ? "emulator" : "other";
+  }
   if (isAnyAnswerRight(finding)) return "reference";
   return equalOutcomes(actual, reference) ? "reference" : "other";
 }

@@ -187,7 +187,7 @@ test("what the interface does not know is told as what the service never answers
   const catalogue: FindingsCatalogue = new Map([
     ["azurite 3.37.0", { operations: {}, references: {}, findings: [unknown] }],
   ]);
-  const again = { on: "azurite 3.37.0", actual: unknown.emulator, values: [] };
+  const again = { on: "azurite 3.37.0", actual: unknown.emulator, process: "alive", values: [] } as const;
 
   const texts = [
     findingsText([unknown], { ...options, details: true }).join("\n"),
@@ -252,6 +252,17 @@ test("a crash is told as one, with its last words, and never as no answer on bot
   expect(markdown).toContain("\n`Container_Create` crashes s3rver 3.7.1.\n");
   expect(markdown).toContain("- last words: `Error: ENOENT: no such file at open`\n");
   expect(markdown).not.toContain("a service that answers");
+});
+
+test.each([
+  ["hung", "no answer, as it hung"],
+  ["alive", "no answer, though it is alive"],
+] as const)("a crash that does not show again is told by what became of it: %s", (process, told) => {
+  const actual = { status: null, code: null, message: "socket hang up" };
+
+  expect(reproReport(crash, { on: "s3rver 3.7.2", verdict: "other", actual, process, values: [] })).toBe(
+    `Container_Create-3f9a12 on s3rver 3.7.2: ${told}, neither as found (no answer, as it crashed on s3rver 3.7.1) nor an answer`,
+  );
 });
 
 test("one that hangs is told as that, beside what the reference has answered", () => {
