@@ -8,7 +8,6 @@ import {
   issueText,
   openCatalogue,
   openSide,
-  prefixOn,
   type Reproduction,
   reproduce,
   reproduceRecorded,
@@ -169,10 +168,7 @@ async function performedOn(
   await using opened = new AsyncDisposableStack();
   const open = async (named: Named) =>
     opened.use(await openSide(finding.service, named.named, optionsFor(named)));
-  const side = await open(target);
-  const prefix = prefixOn(side);
-  return await reproduce(finding, side, {
-    ...(prefix !== undefined && { prefix }),
+  return await reproduce(finding, await open(target), {
     reference: () => open(targetOf(finding.reference.label)),
   });
 }

@@ -2,7 +2,7 @@ import { type CallResult, operationOf, type Scope, type State } from "../../clou
 import type { Sequence } from "../../explore/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { allEnded } from "../all-ended.ts";
-import { FreshNames, type Naming } from "../pair/fresh-names.ts";
+import type { FreshNames, Naming } from "../pair/fresh-names.ts";
 import { type Past, resolveInput } from "../pair/resolve-input.ts";
 import { settle } from "../pair/settle.ts";
 import { topNames, touchedScopes } from "../pair/touched.ts";
@@ -19,8 +19,7 @@ export interface PerformedAlone {
 
 /** How a sequence is performed. */
 export interface PerformAloneOptions {
-  /** What fresh names begin with. */
-  readonly prefix: string;
+  readonly names: FreshNames;
   /** Whether states are looked at when all is done. */
   readonly probes: boolean;
 }
@@ -29,10 +28,10 @@ export interface PerformAloneOptions {
 export async function performAlone(
   side: Side,
   sequence: Sequence,
-  { prefix, probes }: PerformAloneOptions,
+  { names, probes }: PerformAloneOptions,
 ): Promise<PerformedAlone> {
   await side.atRest();
-  const naming = new FreshNames(prefix).next(sequence);
+  const naming = names.next(sequence);
   await using stage = side.open(naming.names);
   const { past, fates, scopes } = await performSteps(side, stage, sequence, naming);
   const states = probes ? await allEnded(scopes.map((scope) => stage.probe(scope))) : [];
