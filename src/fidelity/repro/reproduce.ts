@@ -5,6 +5,7 @@ import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { equalOutcomes, findingId, generalPlace } from "../findings/identity.ts";
 import { namesIn } from "../findings/names-in.ts";
+import { toldMessage, toldValue } from "../findings/told.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { messageOf, outcomeOf } from "../oracle/outcome.ts";
 import { isUnpromised } from "../oracle/unpromised.ts";
@@ -61,7 +62,7 @@ export async function reproduce(
   const actual =
     result === undefined
       ? { status: null, code: null, message: null }
-      : { ...outcomeOf(result), message: messageOf(result) };
+      : { ...outcomeOf(result), message: toldMessage(messageOf(result)) };
   const tell = (verdict: Verdict, values: Reproduction["values"] = []): Reproduction => ({
     on: side.label,
     verdict,
@@ -119,7 +120,10 @@ async function tellByValues(
       performed = await performAlone(side, finding.sequence, { names, probes: true });
     }
     const now = performed;
-    values = told.map(({ place }) => ({ place, actual: valueAt(place, tellingStep(finding), now) }));
+    values = told.map(({ place }) => ({
+      place,
+      actual: toldValue(valueAt(place, tellingStep(finding), now)),
+    }));
     const isAs = (whose: "emulator" | "reference") =>
       told.every((difference, index) => values[index]?.actual === difference[whose]);
     if (isAs("emulator")) return tell("emulator", values);

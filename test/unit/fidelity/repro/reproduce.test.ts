@@ -3,7 +3,7 @@ import type { CallResult } from "../../../../src/clouds/index.ts";
 import { type Finding, reproduce, type Side } from "../../../../src/fidelity/index.ts";
 import type { Recovered } from "../../../../src/fidelity/sides/side.ts";
 import { sampleFinding } from "../findings/sample-findings.ts";
-import { sideThat } from "../told-side.ts";
+import { answered, sideThat } from "../told-side.ts";
 
 const failed: CallResult = { kind: "failed", via: "sdk", message: "socket hang up", attempts: 1 };
 const masked: CallResult = { kind: "masked", via: "sdk", message: "the SDK refuses it" };
@@ -64,4 +64,24 @@ test("a call that is not sent shows no crash", async () => {
   const { verdict } = await reproduce(unanswered("died"), sideAfter(masked, "died"));
 
   expect(verdict).toBe("other");
+});
+
+test("a value shows again where only what is secret in it is another", async () => {
+  const place = "response.header.location";
+  const location = (signature: string) => `http://a/b?sp=r&sig=${signature}`;
+  const answer = { status: 201, code: null, message: null };
+  const finding: Finding = {
+    ...unanswered("alive"),
+    emulator: { ...answer, label: "azurite 3.21.0" },
+    reference: { ...answer, label: "the cloud" },
+    differences: [{ place, emulator: location("REDACTED"), reference: null }],
+  };
+  const created = { ...answered(201), headers: { location: location("c2VjcmV0") } };
+
+  const again = await reproduce(finding, sideAfter(created, "alive"));
+
+  expect(again).toMatchObject({
+    verdict: "emulator",
+    values: [{ place, actual: location("REDACTED") }],
+  });
 });
