@@ -43,14 +43,11 @@ test.each<[found: Recovered, became: Recovered, verdict: string]>([
   ["hung", "died", "other"],
   ["hung", "alive", "other"],
   ["alive", "died", "other"],
-])(
-  "where it was found %s, a call after which it is %s is the answer of the %s",
-  async (found, became, verdict) => {
-    const again = await reproduce(unanswered(found), sideAfter(failed, became));
+])("of a process that was found %s and is %s now the verdict is %s", async (found, became, verdict) => {
+  const again = await reproduce(unanswered(found), sideAfter(failed, became));
 
-    expect(again).toMatchObject({ verdict, process: became, actual: { status: null } });
-  },
-);
+  expect(again).toMatchObject({ verdict, process: became, actual: { status: null } });
+});
 
 test("a call that fails is no answer, though any would be right", async () => {
   const crash = unanswered("died", { ...nothing, message: "a service that answers" });
