@@ -8,7 +8,6 @@ import {
   issueText,
   openCatalogue,
   openSide,
-  prefixOn,
   type Reproduction,
   reproduce,
   reproduceRecorded,
@@ -26,8 +25,8 @@ import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
 
-/** 1 where the finding shows again, 0 where it does not any more, 2 where nobody knows what that is. */
-const exitCodes: Readonly<Record<Verdict, number>> = { emulator: 1, reference: 0, other: 2 };
+/** 1 where the finding shows again, 0 where it does not any more, 3 where nobody knows what that is. */
+const exitCodes: Readonly<Record<Verdict, number>> = { emulator: 1, reference: 0, other: 3 };
 
 const forms = ["script", "curl", "issue", "markdown"] as const;
 
@@ -53,8 +52,8 @@ export const repro: Command = {
   ],
   notes: [
     "Without a form it is performed, on clean state. The exit code is 1 if the emulator's answer shows again, 0 if the answer",
-    "is the reference's, and 2 if it is neither's. What was found by a recording consists of requests, which are sent again",
-    "as `touchstone replay` does.",
+    "is the reference's, 3 if it is neither's, and 2 if it could not be performed. What was found by a recording consists of",
+    "requests, which are sent again as `touchstone replay` does.",
     "What is written stands alone, and has no credentials in it but those that every emulator has.",
   ],
   examples: [
@@ -169,10 +168,7 @@ async function performedOn(
   await using opened = new AsyncDisposableStack();
   const open = async (named: Named) =>
     opened.use(await openSide(finding.service, named.named, optionsFor(named)));
-  const side = await open(target);
-  const prefix = prefixOn(side);
-  return await reproduce(finding, side, {
-    ...(prefix !== undefined && { prefix }),
+  return await reproduce(finding, await open(target), {
     reference: () => open(targetOf(finding.reference.label)),
   });
 }

@@ -20,7 +20,6 @@ export { isNeverAnswered } from "./findings/unknown-answer.ts";
 export { writtenSequence } from "./findings/written.ts";
 export { fuzz } from "./fuzz/fuzz.ts";
 export type { FuzzOptions, FuzzProgress, FuzzResult } from "./fuzz/options.ts";
-export { prefixOn } from "./pair/fresh-names.ts";
 export type { Citation } from "./replay/citation.ts";
 export { findingsFromRecordings, type RecordedRun } from "./replay/findings-from-recordings.ts";
 export type { AnswerOutcome } from "./replay/outcome.ts";

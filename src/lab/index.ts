@@ -13,7 +13,7 @@ export { lastWords } from "./emulators/last-words.ts";
 export { installedNear } from "./emulators/package.ts";
 export { describeEnd } from "./emulators/start-error.ts";
 export { CommandWarden } from "./process/command-warden.ts";
-export { secretsIn } from "./recording/environment-secrets.ts";
+export { isTelling, secretsIn } from "./recording/environment-secrets.ts";
 export { knownOperations, type RecordedUnit, Recorder, type RecorderOptions } from "./recording/recorder.ts";
 export { isCloudHost } from "./recording/redirects.ts";
 export type { Tally } from "./recording/tally.ts";

@@ -2,6 +2,7 @@ import {
   expectedOutcome,
   type Finding,
   fateOf,
+  fateWords,
   foundOutcome,
   isAnyAnswerRight,
   isNeverAnswered,
@@ -15,7 +16,7 @@ import {
 export function reproReport(finding: Finding, reproduction: Reproduction): string {
   const { id, emulator, reference, differences } = finding;
   const { on, verdict, actual, values } = reproduction;
-  const now = `${id} on ${on}: ${toldOutcome(actual)}`;
+  const now = `${id} on ${on}: ${toldOutcome(actual)}${endOf(finding, reproduction)}`;
   if (isNeverAnswered(finding)) return `${now}, ${byInterface(finding, verdict)}`;
   if (isAnyAnswerRight(finding)) return `${now}, ${byAnyAnswer(finding, verdict)}`;
   const isByValue = fateOf(finding) === undefined && toldOutcome(emulator) === toldOutcome(reference);
@@ -28,7 +29,7 @@ export function reproReport(finding: Finding, reproduction: Reproduction): strin
   const value = isByValue && differs !== undefined ? `, ${differs.place} is ${seen}` : "";
   switch (verdict) {
     case "emulator":
-      return `${now}${value}, as found — the reference (${reference.label}) has ${expected}`;
+      return `${now}${value}, ${asFound(finding)} — the reference (${reference.label}) has ${expected}`;
     case "reference":
       return `${now}${value}, as the reference (${reference.label}) — was ${found} on ${emulator.label}`;
     case "other":
@@ -36,12 +37,24 @@ export function reproReport(finding: Finding, reproduction: Reproduction): strin
   }
 }
 
+/** What became of the process, where nothing was answered. */
+function endOf(finding: Finding, { actual, process }: Reproduction): string {
+  if (actual.status !== null) return "";
+  if (process !== "alive") return `, as it ${fateWords[process].past}`;
+  return fateOf(finding) === undefined ? "" : ", though it is alive";
+}
+
+/** Of a crash it matters which version it was that crashed. */
+function asFound(finding: Finding): string {
+  return fateOf(finding) === undefined ? "as found" : `as found on ${finding.emulator.label}`;
+}
+
 /** Where nobody has answered. */
 function byAnyAnswer(finding: Finding, verdict: Reproduction["verdict"]): string {
   const found = `${foundOutcome(finding)} on ${finding.emulator.label}`;
   switch (verdict) {
     case "emulator":
-      return `as found — expected is ${expectedOutcome(finding)}`;
+      return `${asFound(finding)} — expected is ${expectedOutcome(finding)}`;
     case "reference":
       return `${expectedOutcome(finding)} — was ${found}`;
     case "other":

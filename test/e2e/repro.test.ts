@@ -79,6 +79,18 @@ test("a finding that shows again ends with 1, and one that does not with 0", asy
   });
 });
 
+test("an answer that is neither's ends with 3, and is no mistake of who asks", async () => {
+  const catalogue = join(folder, "other.json");
+  const other = { ...found, emulator: { ...found.emulator, status: 500, code: null } };
+  const run = { service: "s3", reference: "the cloud", measured: [], findings: [other] } as const;
+  await recordRun(catalogue, { ...run, emulator: "s3rver 3.7.1" });
+
+  const { code, stdout } = await repro("GetBucketLifecycle", "--catalogue", catalogue);
+
+  expect(code).toBe(3);
+  expect(stdout).toContain("501 NotImplemented, neither as found on s3rver 3.7.1 (500 without a code)");
+});
+
 test.each([
   [["--script"], /^const answer1 = await step\("GetObject"/m],
   [["--curl", "--on", "cloud"], /--user "\$AWS_ACCESS_KEY_ID:\$AWS_SECRET_ACCESS_KEY"/],

@@ -75,7 +75,8 @@ function changedValues(
   first: OnBoth,
   second: OnBoth | undefined,
 ): ChangedValue[] {
-  const of = ({ steps }: RecordingResult) => steps.filter(({ exchange }) => indices.includes(exchange - 1));
+  const wanted = new Set(indices);
+  const of = ({ steps }: RecordingResult) => steps.filter(({ exchange }) => wanted.has(exchange - 1));
   const [a, b] = [of(first.a), of(first.b)];
   if (second === undefined) return valuesBetween(a, b, new Set());
   const [again, there] = [of(second.a), of(second.b)];

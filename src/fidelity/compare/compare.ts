@@ -4,8 +4,9 @@ import type { ServiceTarget } from "../../lab/index.ts";
 import type { Finding } from "../findings/finding.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import type { Recording } from "../replay/recording.ts";
-import { ReplayTarget, type TargetOptions } from "../replay/replay-target.ts";
-import { changedTests, type OnBoth, testsIn } from "./changed-tests.ts";
+import type { TargetOptions } from "../replay/replay-target.ts";
+import { BothTargets } from "./both-targets.ts";
+import { changedTests, testsIn } from "./changed-tests.ts";
 import { commonServices, requireAsked } from "./common-services.ts";
 import { comparedFindings, eachOnce } from "./compared-findings.ts";
 import { FindingSides } from "./finding-sides.ts";
@@ -102,48 +103,4 @@ async function comparedRecordings(
 
 function servicesIn({ exchanges }: Recording): ServiceName[] {
   return exchanges.flatMap((exchange) => namedRequest(exchange).service ?? []);
-}
-
-/** The two, side by side. */
-class BothTargets implements AsyncDisposable {
-  readonly #a: ReplayTarget;
-  readonly #b: ReplayTarget;
-
-  private constructor(a: ReplayTarget, b: ReplayTarget) {
-    this.#a = a;
-    this.#b = b;
-  }
-
-  static async open(
-    a: readonly ServiceTarget[],
-    b: readonly ServiceTarget[],
-    options: TargetOptions,
-  ): Promise<BothTargets> {
-    const kept = { ...options, keepsSteps: true };
-    const first = await ReplayTarget.open(a, kept);
-    try {
-      return new BothTargets(first, await ReplayTarget.open(b, kept));
-    } catch (error) {
-      await first[Symbol.asyncDispose]();
-      throw error;
-    }
-  }
-
-  async performOnBoth(recording: Recording): Promise<OnBoth> {
-    const [a, b] = await Promise.all([this.#a.perform(recording), this.#b.perform(recording)]);
-    return { a, b };
-  }
-
-  readonly perform = (recording: Recording, on: "a" | "b") =>
-    (on === "a" ? this.#a : this.#b).perform(recording);
-
-  labels(services: ReadonlySet<ServiceName>): Pick<CompareResult, "a" | "b"> {
-    const of = (target: ReplayTarget) =>
-      Object.fromEntries([...services].map((service) => [service, target.label(service)]));
-    return { a: of(this.#a), b: of(this.#b) };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#a[Symbol.asyncDispose](), this.#b[Symbol.asyncDispose]()]);
-  }
 }

@@ -1,4 +1,6 @@
+import { allEnded } from "../all-ended.ts";
 import type { Finding } from "../findings/finding.ts";
+import { isToldAlone } from "../repro/reproduce.ts";
 import type { ComparedFinding, CompareResult } from "./result.ts";
 
 /** Where a finding is performed: on the first target or on the second. */
@@ -16,12 +18,18 @@ export async function comparedFindings(
   const appeared: ComparedFinding[] = [];
   const counts = { stayed: 0, absent: 0, unperformed: 0 };
   for (const finding of findings) {
-    const [onA, onB] = await Promise.all([perform(finding, "a"), perform(finding, "b")]);
+    const [onA, onB] = await performedOnBoth(finding, perform);
     if (onA === undefined || onB === undefined) counts.unperformed++;
     else if (onA === onB) counts[onA ? "stayed" : "absent"]++;
     else (onA ? gone : appeared).push(shortOf(finding));
   }
   return { gone, appeared, ...counts };
+}
+
+/** At once where a target alone tells; a reference is the same for both, and each wants it for itself. */
+async function performedOnBoth(finding: Finding, perform: PerformFinding) {
+  if (isToldAlone(finding)) return await allEnded([perform(finding, "a"), perform(finding, "b")]);
+  return [await perform(finding, "a"), await perform(finding, "b")] as const;
 }
 
 function shortOf({ id, service, operation }: Finding): ComparedFinding {

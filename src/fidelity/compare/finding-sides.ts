@@ -1,8 +1,10 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Config } from "../../lab/config/index.ts";
 import { isCloudReference, type LabEvent, type ServiceTarget } from "../../lab/index.ts";
+import { allEnded } from "../all-ended.ts";
 import type { Finding } from "../findings/finding.ts";
 import { targetOf } from "../repro/find-finding.ts";
+import { ReproNames } from "../repro/repro-names.ts";
 import { isToldAlone, reproduce } from "../repro/reproduce.ts";
 import { openSide } from "../sides/open-side.ts";
 import type { Side } from "../sides/side.ts";
@@ -20,7 +22,7 @@ export class FindingSides implements AsyncDisposable {
   readonly #targets: Readonly<Record<Which, readonly ServiceTarget[]>>;
   readonly #options: FindingSidesOptions;
   readonly #opened = new Map<string, Promise<Side>>();
-  #performed = 0;
+  readonly #names = new ReproNames();
 
   constructor(
     a: readonly ServiceTarget[],
@@ -44,7 +46,7 @@ export class FindingSides implements AsyncDisposable {
     if (target === undefined || (reference === undefined && !isToldAlone(finding))) return undefined;
     const side = await this.#side(`${on} ${service}`, service, { named: nameOf(target) });
     const { verdict } = await reproduce(finding, side, {
-      prefix: this.#nextPrefix(),
+      names: this.#names,
       ...(reference !== undefined && { reference: async () => reference }),
     });
     return verdict === "emulator";
@@ -54,11 +56,6 @@ export class FindingSides implements AsyncDisposable {
   async #reference({ service, reference: { label } }: Finding): Promise<Side | undefined> {
     if (isCloudReference(label)) return undefined;
     return this.#side(`${label} ${service}`, service, targetOf(label)).catch(() => undefined);
-  }
-
-  /** No name is ever made twice. */
-  #nextPrefix(): string {
-    return `r${(this.#performed++).toString(36).padStart(2, "0")}`;
   }
 
   #side(key: string, service: ServiceName, { named, behind }: ReturnType<typeof targetOf>): Promise<Side> {
@@ -72,7 +69,7 @@ export class FindingSides implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const opened = await Promise.allSettled(this.#opened.values());
     const sides = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-    await Promise.all(sides.map((side) => side[Symbol.asyncDispose]()));
+    await allEnded(sides.map((side) => side[Symbol.asyncDispose]()));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Step } from "../../explore/index.ts";
 import type { Interface, Operation, Problem } from "../../model/index.ts";
+import { cutText } from "../cut-text.ts";
 import type { Discrepancy } from "../pair/performed.ts";
 import {
   hasFailedInside,
@@ -16,6 +17,9 @@ import { brokenBy, samePath } from "./broken.ts";
 import type { CauseEvidence, RootCause } from "./finding.ts";
 import { type Case, outcomeText } from "./identity.ts";
 import { earlierChange } from "./under-way.ts";
+
+/** Characters of what is quoted. */
+const longest = 120;
 
 /** What the rules look at. */
 interface Facts {
@@ -171,10 +175,10 @@ function brokenRefinement({ step, broken }: Facts): string | undefined {
   const tried = tries.kind === "breaks" ? tries : undefined;
   const named = broken.find(({ path }) => tried !== undefined && samePath(path, tried.path));
   if (tried !== undefined && named !== undefined) {
-    return `${tried.refinement} of ${named.path} is broken: it ${cutShort(named.message)}`;
+    return `${tried.refinement} of ${named.path} is broken: it ${cutText(named.message, longest)}`;
   }
   const [problem] = broken;
-  if (problem !== undefined) return `${problem.path} ${cutShort(problem.message)}`;
+  if (problem !== undefined) return `${problem.path} ${cutText(problem.message, longest)}`;
   return tried === undefined ? undefined : `${tried.refinement} of ${tried.path} is broken`;
 }
 
@@ -194,14 +198,8 @@ function saidShortly(emulator: Said, reference: Said): string {
   return one === other ? `${one}, and differ elsewhere` : `${one} and ${other}`;
 }
 
-const longest = 120;
-
 function saying(said: Said): string {
   const [line = ""] = (said.message ?? "").split(/[\r\n]/);
-  const short = cutShort(line);
+  const short = cutText(line, longest);
   return short === "" ? outcomeText(said) : `${outcomeText(said)} (${short})`;
-}
-
-function cutShort(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

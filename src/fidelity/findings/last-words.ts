@@ -1,11 +1,18 @@
+import { Redactor } from "../../wire/index.ts";
+import { cutText } from "../cut-text.ts";
 import { tidyText } from "./tidy-text.ts";
+
+const redactor = new Redactor();
 
 const longest = 200;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with it
+const colours = /\u001b\[[\d;]*m/g;
+
 /** What differs from run to run in what a process says at its end, and what stands for it. */
 const ownOfARun: readonly (readonly [RegExp, string])[] = [
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with it
-  [/\u001b\[[\d;]*m/g, ""],
+  // A signature may have slashes in it, and is no path: it ends as base64 does.
+  [/[A-Za-z0-9+/]{40,}={1,2}(?![\w=])/g, "…"],
   // What was installed is the same everywhere, wherever it lies.
   [/(?:file:\/\/)?(?:[A-Za-z]:)?[\\/](?:[^\s'"()]*[\\/])?node_modules[\\/]/g, "node_modules/"],
   // Of what an emulator keeps, what is inside of our folder tells something.
@@ -19,13 +26,11 @@ const ownOfARun: readonly (readonly [RegExp, string])[] = [
   [/\b(pid|port|process)\b(["']?[ :=#]+)\d+/gi, "$1$2…"],
 ];
 
-/** The last words of a process as they are in each run: without ports, ids, folders and addresses of memory. */
+/** The last words of a process as they are in each run: without secrets, ports, ids, folders and addresses of memory. */
 export function tidyLastWords(lines: readonly string[]): readonly string[] {
   return lines
+    .map((line) => redactor.text(line.replace(colours, "")))
     .map((line) => ownOfARun.reduce((text, [own, ours]) => text.replace(own, ours), line))
-    .map((line) => {
-      const tidy = tidyText(line).trimEnd();
-      return tidy.length > longest ? `${tidy.slice(0, longest - 1)}…` : tidy;
-    })
+    .map((line) => cutText(tidyText(line).trimEnd(), longest))
     .filter((line) => line !== "");
 }

@@ -61,15 +61,17 @@ export function unkeptBody({ isBodyUnkept, requestHeaders }: WrittenExchange): n
 
 function writtenBody(body: string | null, given: WrittenExchange["requestHeaders"]): unknown {
   if (body === null) return null;
-  const isBytes = lengthOf(given) !== Buffer.byteLength(body);
-  const bytes = Buffer.from(body, "base64");
-  const short = writtenValue(isBytes && bytes.toString("base64") === body ? new Uint8Array(bytes) : body);
+  const content = contentOf(body, given);
+  const short = writtenValue(content);
   if (JSON.stringify(short).length <= longest) return short;
-  return {
-    $sha256: createHash("sha256")
-      .update(isBytes ? bytes : body)
-      .digest("hex"),
-  };
+  return { $sha256: createHash("sha256").update(content).digest("hex") };
+}
+
+/** The bytes that a text of base64 stands for, by the length that was declared; the text itself otherwise. */
+function contentOf(body: string, given: WrittenExchange["requestHeaders"]): Uint8Array | string {
+  if (lengthOf(given) === Buffer.byteLength(body)) return body;
+  const bytes = Buffer.from(body, "base64");
+  return bytes.toString("base64") === body ? new Uint8Array(bytes) : body;
 }
 
 function isHash(written: unknown): boolean {

@@ -186,6 +186,7 @@ class Run {
       masked,
       retries,
       crashes: emulator.crashes,
+      referenceCrashes: reference.crashes,
       hangs: emulator.losses - emulator.crashes,
       seconds: this.#elapsed / 1000,
       findings: findings.filter(({ dependsOnTime }) => dependsOnTime !== true),

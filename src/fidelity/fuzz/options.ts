@@ -46,6 +46,8 @@ export interface FuzzResult {
   readonly retries: number;
   /** How often the emulator's process died. */
   readonly crashes: number;
+  /** How often that of the reference did. */
+  readonly referenceCrashes: number;
   /** How often the emulator answered nothing any more, so that it was started again. */
   readonly hangs: number;
   readonly seconds: number;

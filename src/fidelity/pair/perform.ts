@@ -7,6 +7,8 @@ import { needsAccountAlone } from "./touched.ts";
 export interface PerformerOptions {
   /** What fresh names begin with: two letters that no token begins with. */
   readonly prefix?: string;
+  /** Names that others have theirs of, too. */
+  readonly names?: FreshNames;
   /** Differences of fields and of states that are looked past, since they are known already. */
   readonly isKnown?: (operation: string, difference: PlaceDifference, sequence: Sequence) => boolean;
 }
@@ -18,8 +20,10 @@ export interface PerformerOptions {
  * const perform = performer({ emulator, reference });
  * const { discrepancy } = await perform(sequence);
  */
-export function performer(pair: Pair, { prefix, isKnown = () => false }: PerformerOptions = {}): Perform {
-  const names = new FreshNames(prefix);
+export function performer(
+  pair: Pair,
+  { prefix, names = new FreshNames(prefix), isKnown = () => false }: PerformerOptions = {},
+): Perform {
   const once = async (...[sequence, options]: Required<Parameters<Perform>>): Promise<Performed> => {
     if (needsAccountAlone(pair.emulator.service, sequence)) {
       await Promise.all([pair.emulator.atRest(), pair.reference.atRest()]);

@@ -39,8 +39,8 @@ export function answerCheck(finding: Finding): AnswerCheck | string {
 
 const noBody = "the body is missing";
 
-/** Values that are another each time or on each side, and texts that were cut short. */
-const volatile = /‹|…$|^multipart\/|\((?:endpoint|host|signature|account)\)/;
+/** Values that are another each time or on each side, secrets, and texts that were cut short. */
+const volatile = /‹|…$|REDACTED|^multipart\/|\((?:endpoint|host|signature|account)\)/;
 
 /** What stands in the place of something that has no one value in the answer. */
 const ourWords = /^"(?:somebody|a secret|an address)"$|^\d+ items$/;

@@ -1,23 +1,25 @@
 import { type CallResult, operationOf, type Scope, type State } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
-import { FreshNames, type Naming } from "../pair/fresh-names.ts";
+import { allEnded } from "../all-ended.ts";
+import type { FreshNames, Naming } from "../pair/fresh-names.ts";
 import { type Past, resolveInput } from "../pair/resolve-input.ts";
 import { settle } from "../pair/settle.ts";
 import { topNames, touchedScopes } from "../pair/touched.ts";
-import type { Side, Stage } from "../sides/side.ts";
+import type { Recovered, Side, Stage } from "../sides/side.ts";
 
 /** What came of a sequence on one side alone. */
 export interface PerformedAlone {
   readonly results: readonly CallResult[];
+  /** What had become of the process after each call: it is alive where it has answered. */
+  readonly fates: readonly Recovered[];
   /** What probes show of all that it touched, with the sequence's own names. */
   readonly states: readonly State[];
 }
 
 /** How a sequence is performed. */
 export interface PerformAloneOptions {
-  /** What fresh names begin with. */
-  readonly prefix: string;
+  readonly names: FreshNames;
   /** Whether states are looked at when all is done. */
   readonly probes: boolean;
 }
@@ -26,13 +28,13 @@ export interface PerformAloneOptions {
 export async function performAlone(
   side: Side,
   sequence: Sequence,
-  { prefix, probes }: PerformAloneOptions,
+  { names, probes }: PerformAloneOptions,
 ): Promise<PerformedAlone> {
   await side.atRest();
-  const naming = new FreshNames(prefix).next(sequence);
+  const naming = names.next(sequence);
   await using stage = side.open(naming.names);
-  const { past, scopes } = await performSteps(side, stage, sequence, naming);
-  const states = probes ? await Promise.all(scopes.map((scope) => stage.probe(scope))) : [];
+  const { past, fates, scopes } = await performSteps(side, stage, sequence, naming);
+  const states = probes ? await allEnded(scopes.map((scope) => stage.probe(scope))) : [];
   if (side.spent !== undefined) {
     throw new TouchstoneError("TS_BUDGET_SPENT", `it could not be performed to its end: ${side.spent}`, {
       hint: "Raise budget.requests in the config.",
@@ -40,6 +42,7 @@ export async function performAlone(
   }
   return {
     results: past.map(({ result }) => result),
+    fates,
     states: states.map((state) => JSON.parse(naming.original(JSON.stringify(state))) as State),
   };
 }
@@ -49,8 +52,9 @@ async function performSteps(
   stage: Stage,
   sequence: Sequence,
   naming: Naming,
-): Promise<{ readonly past: readonly Past[]; readonly scopes: readonly Scope[] }> {
+): Promise<Pick<PerformedAlone, "fates"> & { past: readonly Past[]; scopes: readonly Scope[] }> {
   const past: Past[] = [];
+  const fates: Recovered[] = [];
   const touched = new Map<string, Scope>();
   for (const { caller, operation: name, input, via } of sequence) {
     const operation = operationOf(side.service, name);
@@ -58,12 +62,12 @@ async function performSteps(
     const given = resolveInput(operation, fresh, { side, past });
     const result = await stage.call(caller, name, given, via === undefined ? {} : { via });
     past.push({ operation: name, result });
-    if (result.kind === "failed") await side.recover(result);
+    fates.push(result.kind === "failed" ? await side.recover(result) : "alive");
     const names = topNames(side.service, operation, fresh, naming.names);
     await settle(side, stage, operation, names, result);
     for (const scope of touchedScopes(side.service, operation, fresh, naming.names)) {
       touched.set(JSON.stringify(scope), scope);
     }
   }
-  return { past, scopes: [...touched.values()] };
+  return { past, fates, scopes: [...touched.values()] };
 }

@@ -1,3 +1,4 @@
+import type { LabEvent } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { Finding } from "../findings/finding.ts";
 import { equalOutcomes } from "../findings/identity.ts";
@@ -7,8 +8,9 @@ import { comparable, partsOf, partsPlace } from "../replay/recorded-case.ts";
 import { recordingOfLine } from "../replay/recorded-lines.ts";
 import type { Recording } from "../replay/recording.ts";
 import type { RecordingResult } from "../replay/result.ts";
+import { CrashCounter } from "../sides/behind.ts";
 import type { OpenSideOptions } from "../sides/open-side.ts";
-import type { Reproduction, Verdict } from "./reproduce.ts";
+import { type Reproduction, type Verdict, verdictByOutcome } from "./reproduce.ts";
 
 /** Performs the exchanges of a finding again on a target, and says whose answer came. */
 export async function reproduceRecorded(
@@ -17,9 +19,14 @@ export async function reproduceRecorded(
   options: OpenSideOptions,
 ): Promise<Reproduction> {
   const recording = recordingOf(finding);
-  await using target = await openReplayTarget(finding.service, named, options);
+  const crashes = new CrashCounter();
+  const onEvent = (event: LabEvent) => {
+    crashes.note(event);
+    options.onEvent?.(event);
+  };
+  await using target = await openReplayTarget(finding.service, named, { ...options, onEvent });
   const result = await target.perform(recording);
-  const told = recordedVerdict(finding, result);
+  const told = recordedVerdict(finding, result, crashes.count > 0);
   if (told !== undefined) return { on: target.label(finding.service), ...told };
   const [skipped] = result.skipped.slice(-1);
   throw new TouchstoneError("TS_FINDING", `${finding.id} cannot be performed there: ${skipped?.reason}`);
@@ -36,10 +43,11 @@ export function recordingOf({ id, exchanges = [] }: Finding): Recording {
   );
 }
 
-/** Whose answer the last exchange got; `undefined` where it was not performed. */
+/** Whose answer the last exchange got, of which the process may have died; `undefined` where it was not performed. */
 export function recordedVerdict(
   finding: Finding,
   { answers, discrepancies, exchanges }: RecordingResult,
+  died: boolean,
 ): Omit<Reproduction, "on"> | undefined {
   const last = exchanges - 1;
   const answer = answers.get(last);
@@ -47,14 +55,14 @@ export function recordedVerdict(
   const { emulator, reference, differences } = finding;
   const message = discrepancies.find(({ index }) => index === last)?.messages.actual ?? null;
   const actual = { ...comparable(answer), message };
+  const process = died && actual.status === null ? "died" : "alive";
   const inParts = differences.find(({ place }) => place === partsPlace);
   if (!equalOutcomes(emulator, reference) || inParts === undefined) {
-    const verdict = verdictOf((whose) => equalOutcomes(actual, finding[whose]));
-    return { verdict, actual, values: [] };
+    return { verdict: verdictByOutcome(finding, actual, process), actual, process, values: [] };
   }
   const parts = partsOf(answer);
   const verdict = verdictOf((whose) => parts === inParts[whose]);
-  return { verdict, actual, values: [{ place: partsPlace, actual: parts }] };
+  return { verdict, actual, process, values: [{ place: partsPlace, actual: parts }] };
 }
 
 function verdictOf(isAs: (whose: "emulator" | "reference") => boolean): Verdict {

@@ -6,6 +6,7 @@ import {
   cloudLabel,
   configuredContracts,
   configuredTargets,
+  isTelling,
   Lab,
   type LabEvent,
   parseServiceTargets,
@@ -147,6 +148,7 @@ async function openLab(
   const patience = options.patience ?? (isOurs ? patienceHere : undefined);
   const own = reach(lab.reachable);
   const { endpoint, credentials } = front === undefined ? own : reach(front.reachable);
+  const { id, owner } = ownerOf(service, endpoint, credentials);
   const side = await RunningSide.open({
     kind: strictness === undefined ? (isOurs ? "emulator" : "url") : "contracts",
     label: labelOf(target, strictness?.label),
@@ -154,7 +156,8 @@ async function openLab(
     account: {
       service,
       endpoint,
-      ...ownerOf(service, endpoint, credentials),
+      id,
+      owner,
       cwd,
       allowHosts: config.allowHosts,
       ...(patience !== undefined && { patience }),
@@ -165,6 +168,7 @@ async function openLab(
       front,
       ...(onEvent !== undefined && { onEvent }),
     }),
+    ...(!isOurs && { redact: withoutKeyOf(owner) }),
     ...(onEvent !== undefined && { onEvent }),
   });
   opened.move();
@@ -200,6 +204,13 @@ function ownerOf(
   const isGiven = id !== undefined && id !== "" && secret !== undefined && secret !== "";
   const pair = isGiven ? { id, secret } : { id: "touchstone", secret: "touchstone" };
   return { id: pair.id, owner: { as: "owner", ...pair } };
+}
+
+/** What runs already may say the key that it is asked with; that of an emulator of ours is no secret. */
+function withoutKeyOf(owner: Caller): (text: string) => string {
+  const isSecret = owner.as === "owner" && isTelling(owner.secret);
+  const redactor = new Redactor(isSecret ? [owner.secret] : []);
+  return (text) => redactor.text(text);
 }
 
 function cloudAccounts(

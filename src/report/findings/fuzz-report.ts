@@ -66,6 +66,9 @@ function asidesOf(result: FuzzResult | RecordedRun): string[] {
     ...own,
     ...(crashes > 0 ? [`the emulator crashed ${times(crashes)}`] : []),
     ...("hangs" in result && result.hangs > 0 ? [`it hung ${times(result.hangs)}`] : []),
+    ...("referenceCrashes" in result && result.referenceCrashes > 0
+      ? [`the reference crashed ${times(result.referenceCrashes)}`]
+      : []),
     ...(unconfirmed > 0 ? [`${unconfirmed} that did not show again`] : []),
   ];
 }

@@ -64,10 +64,10 @@ export function outcomesHereAndThere(finding: Finding, width: number): string {
   return cut(`${start}${own} here, ${other} there`, width);
 }
 
-/** `the emulator crashed`: of one that has no answer any more. */
+/** `s3rver 3.7.1 crashed`: of one that has no answer any more. */
 function crashOf(finding: Finding): string | undefined {
   const fate = fateOf(finding);
-  return fate && `the emulator ${fateWords[fate].past}`;
+  return fate && `${finding.emulator.label} ${fateWords[fate].past}`;
 }
 
 /** The calls in short lines: `Container_Create containerName=ts000001`; what was recorded by its first lines. */

@@ -108,7 +108,7 @@ test("a crash behind contracts is the emulator's alone, with its last words, and
   });
   expect(one.lastWords?.[0]).toBe("Error: ENAMETOOLONG: name too long, open '…/ts000001/…._S3rver_object'");
   expect(JSON.stringify(one)).not.toMatch(/127\.0\.0\.1|\/tmp|fz0/);
-  expect(outcomesHereAndThere(one, 80)).toBe("the emulator crashed");
+  expect(outcomesHereAndThere(one, 80)).toBe(`${emulator.label} crashed`);
 });
 
 test("it is shown again, and an answer is all that is expected", async () => {
@@ -123,7 +123,7 @@ test("it is shown again, and an answer is all that is expected", async () => {
 
   expect([again.verdict, mended.verdict]).toEqual(["emulator", "reference"]);
   expect(reproReport(crash, again)).toBe(
-    `${crash.id} on ${emulator.label}: no answer, as found — expected is an answer`,
+    `${crash.id} on ${emulator.label}: no answer, as it crashed, as found on ${emulator.label} — expected is an answer`,
   );
   expect(reproReport(harmless, mended)).toContain("an answer — was no answer, as it crashed on s3rver");
 });

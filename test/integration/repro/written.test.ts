@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallResult, errorCodeOf, type ServiceName } from "../../../src/clouds/index.ts";
 import type { Step } from "../../../src/explore/index.ts";
 import { curlOf, openSide, type Side, scriptOf } from "../../../src/fidelity/index.ts";
+import { FreshNames } from "../../../src/fidelity/pair/fresh-names.ts";
 import { publicCredentials } from "../../../src/fidelity/repro/callers.ts";
 import { performAlone } from "../../../src/fidelity/repro/perform-alone.ts";
 import { loadConfig } from "../../../src/lab/config/index.ts";
@@ -124,7 +125,8 @@ describe.each(cases)("%s", (name, service, emulator, sequence) => {
 
   beforeAll(async () => {
     side = await sideOf(service, emulator);
-    const { results } = await performAlone(side, sequence, { prefix: "rp", probes: false });
+    const names = new FreshNames("rp");
+    const { results } = await performAlone(side, sequence, { names, probes: false });
     expected = results.map(told);
   });
   afterAll(() => side[Symbol.asyncDispose]());

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { tidyLastWords } from "../../../../src/fidelity/findings/last-words.ts";
 
@@ -35,4 +36,19 @@ test("lines are short, and none is empty", () => {
 
   expect(line).toHaveLength(200);
   expect(others).toEqual([]);
+});
+
+test("nothing is left of a signature, whatever it is made of", () => {
+  const signatures = Array.from({ length: 1000 }, (_, at) =>
+    createHmac("sha256", "key").update(String(at)).digest("base64"),
+  );
+
+  const told = signatures.flatMap((signature) => [
+    ...tidyLastWords([`Error: SharedKey devstoreaccount1:${signature} is wrong`]),
+    ...tidyLastWords([`  \u001b[32m'SharedKey devstoreaccount1:${signature}'\u001b[39m,`]),
+  ]);
+
+  expect(new Set(told)).toEqual(
+    new Set(["Error: SharedKey devstoreaccount1:… is wrong", "  'SharedKey devstoreaccount1:…',"]),
+  );
 });

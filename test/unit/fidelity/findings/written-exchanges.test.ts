@@ -59,3 +59,13 @@ test("bodies that repeat themselves stay short, and long ones are named by their
   expect(unkeptBody(again(noise.subarray(0, 13_000)).read)).toBe(13_000);
   expect(unkeptBody(again(Buffer.from("short")).read)).toBeUndefined();
 });
+
+test("of a body that only looks like bytes the text is hashed, as it is kept where it is short", () => {
+  const text = `${"no base64: ".repeat(2)}${createHash("shake256", { outputLength: 20_000 }).digest("hex")}`;
+  const exchange = { method: "PUT", url: "http://127.0.0.1/a", requestHeaders: {}, requestBody: text };
+
+  expect(writeExchange({ ...exchange, requestBody: text.slice(0, 99) }).requestBody).toBe(text.slice(0, 99));
+  expect(writeExchange(exchange).requestBody).toEqual({
+    $sha256: createHash("sha256").update(text).digest("hex"),
+  });
+});

@@ -187,7 +187,7 @@ test("what the interface does not know is told as what the service never answers
   const catalogue: FindingsCatalogue = new Map([
     ["azurite 3.37.0", { operations: {}, references: {}, findings: [unknown] }],
   ]);
-  const again = { on: "azurite 3.37.0", actual: unknown.emulator, values: [] };
+  const again = { on: "azurite 3.37.0", actual: unknown.emulator, process: "alive", values: [] } as const;
 
   const texts = [
     findingsText([unknown], { ...options, details: true }).join("\n"),
@@ -247,11 +247,34 @@ test("a crash is told as one, with its last words, and never as no answer on bot
   const [, row] = findingsText([crash], options);
   const markdown = catalogueMarkdown(catalogueOf(crash));
 
-  expect(row).toBe("  Container_Create-3f9a12  the emulator crashed  crash");
-  expect(outcomesHereAndThere(crash, 80)).toBe("the emulator crashed");
+  expect(row).toBe("  Container_Create-3f9a12  s3rver 3.7.1 crashed  crash");
+  expect(outcomesHereAndThere(crash, 80)).toBe("s3rver 3.7.1 crashed");
   expect(markdown).toContain("\n`Container_Create` crashes s3rver 3.7.1.\n");
   expect(markdown).toContain("- last words: `Error: ENOENT: no such file at open`\n");
   expect(markdown).not.toContain("a service that answers");
+});
+
+test("a crash that shows again is told with the version that it was found on", () => {
+  const again = { on: "s3rver 3.7.2", verdict: "emulator", process: "died", values: [] } as const;
+  const answering = { ...crash, reference: sampleFinding().reference };
+
+  expect(reproReport(crash, { ...again, actual: crash.emulator })).toBe(
+    "Container_Create-3f9a12 on s3rver 3.7.2: no answer, as it crashed, as found on s3rver 3.7.1 — expected is an answer",
+  );
+  expect(reproReport(answering, { ...again, actual: crash.emulator })).toContain(
+    "as found on s3rver 3.7.1 — the reference (the cloud) has 409 ContainerBeingDeleted",
+  );
+});
+
+test.each([
+  ["hung", "no answer, as it hung"],
+  ["alive", "no answer, though it is alive"],
+] as const)("a crash that does not show again is told by what became of it: %s", (process, told) => {
+  const actual = { status: null, code: null, message: "socket hang up" };
+
+  expect(reproReport(crash, { on: "s3rver 3.7.2", verdict: "other", actual, process, values: [] })).toBe(
+    `Container_Create-3f9a12 on s3rver 3.7.2: ${told}, neither as found (no answer, as it crashed on s3rver 3.7.1) nor an answer`,
+  );
 });
 
 test("one that hangs is told as that, beside what the reference has answered", () => {
@@ -262,7 +285,7 @@ test("one that hangs is told as that, beside what the reference has answered", (
     differences: [{ place: "process", emulator: "hung", reference: "alive" }],
   };
 
-  expect(outcomesHereAndThere(hang, 80)).toBe("the emulator hung, 409 ContainerBeingDeleted there");
+  expect(outcomesHereAndThere(hang, 80)).toBe("s3rver 3.7.1 hung, 409 ContainerBeingDeleted there");
   expect(catalogueMarkdown(catalogueOf(hang))).toContain(
     "`Container_Create` hangs s3rver 3.7.1; the cloud answers `409 ContainerBeingDeleted`.",
   );

@@ -13,6 +13,7 @@ const run = {
   retries: 0,
   crashes: 0,
   hangs: 0,
+  referenceCrashes: 0,
   seconds: 2,
   findings: [],
   timeDependent: [],
@@ -40,14 +41,13 @@ test("a run that a budget has ended says so, and what it has not come to", () =>
   expect(text).toContain("3 calls not sent");
 });
 
-test("crashes and hangs are told", () => {
-  const text = fuzzReport(
-    { ...run, crashes: 2, hangs: 1 },
-    { paint: plain, width: 100, file: "catalogue.json", hasCoverage: false },
-  );
+test("crashes and hangs are told, those of the reference too", () => {
+  const options = { paint: plain, width: 100, file: "catalogue.json", hasCoverage: false };
 
-  expect(text).toContain("the emulator crashed 2 times");
-  expect(text).toContain("it hung once");
+  const text = fuzzReport({ ...run, crashes: 2, hangs: 1, referenceCrashes: 1 }, options);
+
+  expect(text).toContain("the emulator crashed 2 times · it hung once · the reference crashed once");
+  expect(fuzzReport(run, options)).not.toContain("crashed");
 });
 
 test("what was not reached keeps to the terminal's width", () => {

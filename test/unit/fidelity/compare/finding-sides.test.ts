@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { FindingSides } from "../../../../src/fidelity/compare/finding-sides.ts";
+import { checkConfig } from "../../../../src/lab/config/index.ts";
+import { parseServiceTargets } from "../../../../src/lab/index.ts";
+import { sampleFinding } from "../findings/sample-findings.ts";
+
+/** The names of the queues that somebody is asked to make, and where. */
+async function asked(): Promise<{ readonly url: string; readonly names: readonly string[] }> {
+  const names: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.method === "PUT") names.push(request.url?.split("/")[2]?.replace(/\?.*/, "") ?? "");
+    request.resume().on("end", () => response.writeHead(request.method === "DELETE" ? 204 : 201).end());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/devstoreaccount1`, names };
+}
+
+const made = sampleFinding({
+  service: "azure-queue",
+  operation: "Queue_Create",
+  sequence: [
+    {
+      operation: "Queue_Create",
+      input: { queueName: "ts000001" },
+      caller: "owner",
+      tries: { kind: "valid" },
+    },
+  ],
+});
+
+test("names are new for each finding, and in each run where others may have been before", async () => {
+  const { url, names } = await asked();
+  const target = parseServiceTargets(`azure-queue=${url}`, () => undefined);
+  const options = { cwd: process.cwd(), config: checkConfig({}, "config") };
+
+  for (let run = 0; run < 2; run++) {
+    await using sides = new FindingSides(target, target, options);
+    const shown = [
+      await sides.perform(made, "a"),
+      await sides.perform(made, "b"),
+      await sides.perform(made, "a"),
+    ];
+    expect(shown).toEqual([true, true, true]);
+  }
+
+  expect(names).toHaveLength(6);
+  expect(new Set(names).size).toBe(6);
+  for (const name of names) expect(name).toMatch(/^[a-z][0-9a-z]{7}$/);
+});
