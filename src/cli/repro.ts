@@ -25,8 +25,8 @@ import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
 
-/** 1 where the finding shows again, 0 where it does not any more, 3 where nobody knows what that is. */
-const exitCodes: Readonly<Record<Verdict, number>> = { emulator: 1, reference: 0, other: 3 };
+/** As the written programs end: 0 where the answer is what it should be, 1 where it is not, be it the same as before or another. */
+const exitCodes: Readonly<Record<Verdict, number>> = { emulator: 1, reference: 0, other: 1 };
 
 const forms = ["script", "curl", "issue", "markdown"] as const;
 
@@ -51,9 +51,9 @@ export const repro: Command = {
     configFlag,
   ],
   notes: [
-    "Without a form it is performed, on clean state. The exit code is 1 if the emulator's answer shows again, 0 if the answer",
-    "is the reference's, 3 if it is neither's, and 2 if it could not be performed. What was found by a recording consists of",
-    "requests, which are sent again as `touchstone replay` does.",
+    "Without a form it is performed, on clean state. The exit code is 0 if the answer is the reference's, 1 if it is the",
+    "emulator's again or neither's (--json tells which), and 2 if it could not be performed. What was found by a recording",
+    "consists of requests, which are sent again as `touchstone replay` does.",
     "What is written stands alone, and has no credentials in it but those that every emulator has.",
   ],
   examples: [
