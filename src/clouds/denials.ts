@@ -29,7 +29,8 @@ export function denialsOf(service: ServiceName, operation: Operation): readonly 
     }
     case "dynamodb": {
       if (rights.length === 0 || !("table" in operation.consumes)) return [];
-      const resources = ["arn:aws:dynamodb:us-east-1:000000000000:table/{table}"];
+      // In a table's own policy this is the table with its indexes; its ARN would have to be that of each side.
+      const resources = ["*"];
       return [byRule("PutResourcePolicy", { Policy: denyingPolicy([...rights], resources) })];
     }
     case "azure-blob":
