@@ -20,6 +20,12 @@ const changes: TopLevel["changes"] = {
 export const dynamodbTopLevel: TopLevel = {
   kind: "dynamodbTable",
   resource: "table",
+  besides: { tableArn: "user", backup: "service", globalTable: "user", bulkOperation: "service" },
+  statements: {
+    ExecuteStatement: "Statement",
+    BatchExecuteStatement: "Statements[].Statement",
+    ExecuteTransaction: "TransactStatements[].Statement",
+  },
   changes,
   changeIn: changesBy(changes, tableIn),
   async remove(send, name) {

@@ -9,6 +9,7 @@ const changes: TopLevel["changes"] = { CreateBucket: "made", DeleteBucket: "remo
 export const s3TopLevel: TopLevel = {
   kind: "bucket",
   resource: "bucket",
+  besides: { renameSource: "user" },
   changes,
   changeIn: changesBy(changes, (exchange) => recognizedPath(s3Recognizer, exchange)[0]),
   async remove(send, name) {
