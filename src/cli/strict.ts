@@ -40,7 +40,9 @@ export async function strictOptions(
     contracts,
     windows: { ...windows, ...windowFlags(flags, command) },
     isWarning: flags.text("strict") === "warn",
-    onEnforced: (enforcement) => terminal.note(told(enforcement)),
+    onEnforced: (enforcement) => {
+      if (!enforcement.isRepeated) terminal.note(told(enforcement));
+    },
     onNote,
   };
 }

@@ -1,7 +1,8 @@
 import type { Input, Operation } from "../model/index.ts";
-import type { AzureService } from "./azure-account/index.ts";
+import { type AzureService, grantable } from "./azure-account/index.ts";
 import type { ServiceName } from "./service-names.ts";
 import { storedPolicy } from "./shared/sdk-sas.ts";
+import { topLevelOf } from "./top-level.ts";
 
 /** A call that says who may do what. */
 export interface Rule {
@@ -29,7 +30,8 @@ export function denialsOf(service: ServiceName, operation: Operation): readonly 
     }
     case "dynamodb": {
       if (rights.length === 0 || !("table" in operation.consumes)) return [];
-      const resources = ["arn:aws:dynamodb:us-east-1:000000000000:table/{table}"];
+      // In a table's own policy this is the table with its indexes; its ARN would have to be that of each side.
+      const resources = ["*"];
       return [byRule("PutResourcePolicy", { Policy: denyingPolicy([...rights], resources) })];
     }
     case "azure-blob":
@@ -55,27 +57,18 @@ const closedAgain: Denial = {
   ],
 };
 
-/** Where policies are stored, and the most that they can grant, in the order that the service wants. */
-const policyStores: Readonly<
-  Record<
-    AzureService,
-    { readonly of: string; readonly by: string; readonly at: string; readonly permissions: string }
-  >
-> = {
-  "azure-blob": {
-    of: "container",
-    by: "Container_SetAccessPolicy",
-    at: "containerAcl",
-    permissions: "racwdxyltfi",
-  },
-  "azure-queue": { of: "queue", by: "Queue_SetAccessPolicy", at: "queueAcl", permissions: "raup" },
-  "azure-table": { of: "table", by: "Table_SetAccessPolicy", at: "tableAcl", permissions: "raud" },
+/** How policies are stored, and in which parameter. */
+const policyStores: Readonly<Record<AzureService, { readonly by: string; readonly at: string }>> = {
+  "azure-blob": { by: "Container_SetAccessPolicy", at: "containerAcl" },
+  "azure-queue": { by: "Queue_SetAccessPolicy", at: "queueAcl" },
+  "azure-table": { by: "Table_SetAccessPolicy", at: "tableAcl" },
 };
 
 /** A stored policy that grants everything, and then no longer what the operation needs; or that is over by then. */
 function byStoredPolicy(service: AzureService, { consumes, authorization }: Operation): readonly Denial[] {
-  const { of, by, at, permissions } = policyStores[service];
-  if (!(of in consumes)) return [];
+  if (!(topLevelOf(service).resource in consumes)) return [];
+  const { by, at } = policyStores[service];
+  const permissions = grantable[service].byPolicy;
   const stored = (Permission: string, Expiry: string): Rule => ({
     operation: by,
     input: {

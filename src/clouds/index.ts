@@ -5,6 +5,7 @@ export {
   allowedDestination,
   azureRewriter,
   type Destination,
+  grantable,
   sharedKeyText,
 } from "./azure-account/index.ts";
 export {

@@ -14,6 +14,10 @@ export interface Volatile {
   readonly identifiers: ReadonlyMap<string, string>;
   /** Fields of refusals that are written for people. */
   readonly messages: ReadonlySet<string>;
+  /** Fields that are lists in whose order nothing is said; of some only in the answers to one operation: `Scan Items`. */
+  readonly unordered: ReadonlySet<string>;
+  /** Fields that count, and are brought up to date only now and then. */
+  readonly late: ReadonlySet<string>;
 }
 
 const transport = [
@@ -102,9 +106,10 @@ interface OwnVolatile {
   readonly fields: readonly string[];
   readonly times: readonly string[];
   readonly identifiers: readonly (readonly [name: string, kind: string])[];
+  readonly unordered?: readonly string[];
 }
 
-function azure({ fields, times, identifiers }: OwnVolatile): Volatile {
+function azure({ fields, times, identifiers, unordered = [] }: OwnVolatile): Volatile {
   return {
     headers: new Set(azureHeaders),
     query: new Set(sasQuery),
@@ -112,6 +117,8 @@ function azure({ fields, times, identifiers }: OwnVolatile): Volatile {
     times: new Set(["last-modified", ...times]),
     identifiers: new Map(identifiers),
     messages: new Set(["Message", "message", "AuthenticationErrorDetail"]),
+    unordered: new Set(unordered),
+    late: new Set(),
   };
 }
 
@@ -154,6 +161,7 @@ const volatile: Readonly<Record<ServiceName, Volatile>> = {
       "CopyCompletionTime",
     ],
     identifiers: blobIdentifiers,
+    unordered: ["BlobTagSet"],
   }),
   "azure-queue": azure({
     fields: ["ServiceEndpoint"],
@@ -182,6 +190,8 @@ const volatile: Readonly<Record<ServiceName, Volatile>> = {
       ["continuation-token", "marker"],
     ]),
     messages: new Set(["Message"]),
+    unordered: new Set(["TagSet", "Grants"]),
+    late: new Set(),
   },
   dynamodb: {
     headers: new Set(amazonHeaders),
@@ -202,6 +212,11 @@ const volatile: Readonly<Record<ServiceName, Volatile>> = {
       ["NextToken", "marker"],
     ]),
     messages: new Set(["message", "Message"]),
+    unordered: new Set([
+      ...["SS", "NS", "BS", "AttributeDefinitions", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"],
+      ...["Tags", "NonKeyAttributes", "Scan Items", "BatchGetItem Responses", "ListTables TableNames"],
+    ]),
+    late: new Set(["ItemCount", "TableSizeBytes", "IndexSizeBytes"]),
   },
 };
 

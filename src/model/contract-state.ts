@@ -1,5 +1,6 @@
 import type { Answered, Call, Contract, ContractAnswer, Situation, Success, Tracker } from "./contract.ts";
 import { TouchstoneError } from "./error.ts";
+import { TrackerMemory } from "./tracker-memory.ts";
 
 /** How long things go on after their answer, in milliseconds, by the windows' names. */
 export type Windows = Readonly<Record<string, number>>;
@@ -26,43 +27,40 @@ export interface Applied {
   readonly answer: ContractAnswer;
 }
 
-/** As many keys as a tracker may know; the oldest are forgotten first. */
-const mostKeys = 20_000;
-
 const unanswered: Answered = { status: 0, headers: {} };
+
+/** A tracker's memory, with one of the contracts that it is of, to be named where it fails. */
+interface Learner {
+  readonly tracker: Tracker;
+  readonly memory: TrackerMemory;
+  readonly contract: Contract;
+}
 
 /** The contracts of one service with what they have seen: asked of each call, told of each success. */
 export class ContractState {
-  readonly #byOperation: ReadonlyMap<string, readonly Contract[]>;
-  /** Each with one of the contracts that it is of, to be named where it fails. */
-  readonly #trackers: ReadonlyMap<Tracker, Contract>;
+  readonly #contractsOn: ReadonlyMap<string, readonly Contract[]>;
+  readonly #learnersOn: ReadonlyMap<string, readonly Learner[]>;
   /** By the trackers themselves: two users may well find the same name. */
-  readonly #known = new Map<Tracker, Map<string, unknown>>();
+  readonly #learners: ReadonlyMap<Tracker, Learner>;
   readonly #surroundings: Surroundings;
 
   constructor(contracts: readonly Contract[], surroundings: Surroundings) {
-    const operations = [...new Set(contracts.flatMap(({ on }) => on))];
-    this.#byOperation = new Map(
-      operations.map((operation) => [operation, contracts.filter(({ on }) => on.includes(operation))]),
-    );
-    this.#trackers = new Map(
-      contracts.flatMap((contract) =>
-        Object.values(contract.track).map((tracker) => [tracker, contract] as const),
-      ),
-    );
+    this.#learners = learnersOf(contracts);
+    this.#contractsOn = byOperation(contracts, ({ on }) => on);
+    this.#learnersOn = byOperation([...this.#learners.values()], ({ tracker }) => tracker.operations);
     this.#surroundings = surroundings;
   }
 
   /** Whether anything is to be said or learned of an operation. */
   concerns(operation: string): boolean {
-    return this.#byOperation.has(operation) || this.#trackersOn(operation).length > 0;
+    return this.#contractsOn.has(operation) || this.#learnersOn.has(operation);
   }
 
   /** Whether the answer's body has to be known. */
   readsAnswer(operation: string): boolean {
     return (
-      (this.#byOperation.get(operation) ?? []).some(({ asksFirst }) => asksFirst) ||
-      this.#trackersOn(operation).some(([{ readsAnswer }]) => readsAnswer)
+      (this.#contractsOn.get(operation) ?? []).some(({ asksFirst }) => asksFirst) ||
+      (this.#learnersOn.get(operation) ?? []).some(({ tracker }) => tracker.readsAnswer)
     );
   }
 
@@ -82,14 +80,11 @@ export class ContractState {
   }
 
   /** Learns from an answer; refusals change nothing. */
-  learn({ call, answered, now }: Success): void {
+  learn(success: Success): void {
+    const { call, answered } = success;
     if (answered.status >= 300) return;
-    for (const [tracker, contract] of this.#trackersOn(call.operation)) {
-      this.#heed(contract, call, () => {
-        this.#forget(tracker, call);
-        const key = keyIn(tracker, call);
-        if (key !== undefined) this.#keep(tracker, key, { call, answered, now });
-      });
+    for (const { contract, memory } of this.#learnersOn.get(call.operation) ?? []) {
+      this.#heed(contract, call, () => memory.learn(success));
     }
   }
 
@@ -114,32 +109,8 @@ export class ContractState {
     }
   }
 
-  #keep(tracker: Tracker, key: string, success: Success): void {
-    const known = this.#known.get(tracker) ?? new Map<string, unknown>();
-    this.#known.set(tracker, known);
-    const value = tracker.next(known.get(key), success);
-    known.delete(key);
-    if (value !== undefined) known.set(key, value);
-    const [oldest] = known.keys();
-    if (known.size > mostKeys && oldest !== undefined) known.delete(oldest);
-  }
-
-  #forget(tracker: Tracker, call: Call): void {
-    const known = this.#known.get(tracker);
-    const isForgotten = known === undefined ? undefined : tracker.forgotten?.(call);
-    if (known === undefined || isForgotten === undefined) return;
-    const own = ownerOf(call);
-    for (const key of known.keys()) {
-      if (key.startsWith(own) && isForgotten(key.slice(own.length))) known.delete(key);
-    }
-  }
-
-  #trackersOn(operation: string): readonly (readonly [Tracker, Contract])[] {
-    return [...this.#trackers].filter(([{ operations }]) => operations.includes(operation));
-  }
-
   #candidates(call: Call): readonly Contract[] {
-    return this.#byOperation.get(call.operation) ?? [];
+    return this.#contractsOn.get(call.operation) ?? [];
   }
 
   #first(call: Call, now: number, answered: Answered, asksFirst: boolean): Applied | undefined {
@@ -152,38 +123,59 @@ export class ContractState {
   }
 
   #apply(contract: Contract, call: Call, now: number, answered: Answered): Applied | undefined {
-    const { windows, knowsAll } = this.#surroundings;
+    const { windows } = this.#surroundings;
     const situation: Situation = {
       call,
       input: call.input,
       now,
-      knowsAll,
+      knowsAll: this.#knowsAll(contract),
       answered,
       isWithin: (window, since) => since !== undefined && now - since < (windows[window] ?? 0),
     };
     return this.#heed(contract, call, () => {
       const tracked = Object.fromEntries(
-        Object.entries(contract.track).map(([name, tracker]) => {
-          const key = keyIn(tracker, call);
-          return [name, key === undefined ? undefined : this.#known.get(tracker)?.get(key)];
-        }),
+        Object.entries(contract.track).map(([name, tracker]) => [name, this.#memoryOf(tracker)?.of(call)]),
       );
       return contract.when(situation, tracked)
         ? { contract, answer: contract.answer(situation, tracked) }
         : undefined;
     });
   }
+
+  /** Nobody knows all who had to forget some of it. */
+  #knowsAll({ track }: Contract): boolean {
+    const { knowsAll } = this.#surroundings;
+    return knowsAll && Object.values(track).every((tracker) => this.#memoryOf(tracker)?.isWhole);
+  }
+
+  #memoryOf(tracker: Tracker): TrackerMemory | undefined {
+    return this.#learners.get(tracker)?.memory;
+  }
 }
 
-/** No account has a colon in its name. */
-function ownerOf({ account = "" }: Call): string {
-  return `${account}:`;
+function learnersOf(contracts: readonly Contract[]): ReadonlyMap<Tracker, Learner> {
+  return new Map(
+    contracts.flatMap((contract) =>
+      Object.values(contract.track).map((tracker): [Tracker, Learner] => [
+        tracker,
+        { tracker, memory: new TrackerMemory(tracker), contract },
+      ]),
+    ),
+  );
 }
 
-/** What a call is about, in its account. */
-function keyIn(tracker: Tracker, call: Call): string | undefined {
-  const key = tracker.key(call);
-  return key === undefined ? undefined : `${ownerOf(call)}${key}`;
+/** In their order, by each of the operations that they are about. */
+function byOperation<Item>(
+  items: readonly Item[],
+  operationsOf: (item: Item) => readonly string[],
+): ReadonlyMap<string, readonly Item[]> {
+  const found = new Map<string, Item[]>();
+  for (const item of items) {
+    for (const operation of new Set(operationsOf(item))) {
+      found.set(operation, [...(found.get(operation) ?? []), item]);
+    }
+  }
+  return found;
 }
 
 /** Whether an answer is the one that a contract asks for, by its status and its code; a bare one, to HEAD, may have none. */

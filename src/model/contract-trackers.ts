@@ -108,7 +108,7 @@ export function settingOf<Value>({
       set.includes(success.call.operation) ? (value(success) ?? before) : undefined,
     ...(forgets && {
       forgotten: (call: Call) =>
-        forgets.operations.includes(call.operation) ? forgets.which(call) : () => false,
+        forgets.operations.includes(call.operation) ? forgets.which(call) : undefined,
     }),
     ...(readsAnswer && { readsAnswer }),
   };

@@ -107,8 +107,11 @@ export interface Tracker<Value = unknown> {
   readonly key: (call: Call) => string | undefined;
   /** What is known after a success; `undefined` is forgotten. */
   next(before: Value | undefined, success: Success): Value | undefined;
-  /** The keys of which nothing is known after a success that is about many: with a container, its blobs go. */
-  forgotten?(call: Call): (key: string) => boolean;
+  /**
+   * The keys of which nothing is known after a success that is about many: with a container, its blobs go. `undefined` where
+   * nothing is forgotten, so that nobody walks through all keys for that.
+   */
+  forgotten?(call: Call): ((key: string) => boolean) | undefined;
   /** The answer's body has to be there. */
   readonly readsAnswer?: true;
 }

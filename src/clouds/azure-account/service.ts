@@ -16,3 +16,12 @@ export const nameKinds: Readonly<Record<AzureService, NameKind>> = {
   "azure-queue": "queue",
   "azure-table": "azureTable",
 };
+
+/** Every permission that an account's signature and a stored policy can grant, in the order that the service wants. */
+export const grantable: Readonly<
+  Record<AzureService, { readonly byAccount: string; readonly byPolicy: string }>
+> = {
+  "azure-blob": { byAccount: "rwdxylacuptfi", byPolicy: "racwdxyltfi" },
+  "azure-queue": { byAccount: "rwdlacup", byPolicy: "raup" },
+  "azure-table": { byAccount: "rwdlacu", byPolicy: "raud" },
+};

@@ -12,6 +12,9 @@ const changes: TopLevel["changes"] = {
 export const azureBlobTopLevel: TopLevel = {
   kind: "container",
   resource: "container",
+  besides: { deletedContainer: "user" },
+  // Blobs that are deleted stay for a while, or show as a web site.
+  settings: "felt",
   changes,
   changeIn: changesBy(changes, (exchange) => recognizedPath(azureBlobRecognizer, exchange)[0]),
   async remove(send, name) {

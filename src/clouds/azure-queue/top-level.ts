@@ -8,6 +8,8 @@ const changes: TopLevel["changes"] = { Queue_Create: "made", Queue_Delete: "remo
 export const azureQueueTopLevel: TopLevel = {
   kind: "queue",
   resource: "queue",
+  // What is logged and counted, and what browsers may ask.
+  settings: "unfelt",
   changes,
   changeIn: changesBy(changes, (exchange) => recognizedPath(azureQueueRecognizer, exchange)[0]),
   remove: async (send, name) =>

@@ -8,6 +8,8 @@ const changes: TopLevel["changes"] = { Table_Create: "made", Table_Delete: "remo
 export const azureTableTopLevel: TopLevel = {
   kind: "azureTable",
   resource: "table",
+  // What is logged and counted, and what browsers may ask.
+  settings: "unfelt",
   changes,
   changeIn: changesBy(changes, (exchange) => {
     const [top = ""] = recognizedPath(azureTableRecognizer, exchange);

@@ -20,13 +20,22 @@ const changes: TopLevel["changes"] = {
 export const dynamodbTopLevel: TopLevel = {
   kind: "dynamodbTable",
   resource: "table",
+  besides: { tableArn: "user", backup: "service", globalTable: "user", bulkOperation: "service" },
+  statements: {
+    ExecuteStatement: "Statement",
+    BatchExecuteStatement: "Statements[].Statement",
+    ExecuteTransaction: "TransactStatements[].Statement",
+  },
   changes,
   changeIn: changesBy(changes, tableIn),
   async remove(send, name) {
     const answer = await drop(send, name);
-    if (!answer.text.includes("deletion protection")) return whyTableLeft(answer);
-    await call(send, "UpdateTable", { TableName: name, DeletionProtectionEnabled: false });
-    return whyTableLeft(await drop(send, name));
+    if (answer.text.includes("deletion protection")) {
+      await call(send, "UpdateTable", { TableName: name, DeletionProtectionEnabled: false });
+      return whyTableLeft(await drop(send, name));
+    }
+    const isAllowed = answer.text.includes("AccessDeniedException") && (await isFreed(send, name));
+    return whyTableLeft(isAllowed ? await drop(send, name, /ResourceInUse|AccessDenied/) : answer);
   },
   outliving: {
     kind: "backup",
@@ -48,11 +57,24 @@ function whyTableLeft(answer: AccountAnswer): string | undefined {
 }
 
 /** A table that is being made or changed cannot go yet. */
-function drop(send: Send, name: string) {
+function drop(send: Send, name: string, early = /ResourceInUse/) {
   return insist(
     () => call(send, "DeleteTable", { TableName: name }),
-    ({ text }) => text.includes("ResourceInUseException"),
+    ({ text }) => early.test(text),
   );
+}
+
+/** Whether a table had a policy, which may deny everybody its removal, and has none now; for some seconds it is still in effect. */
+async function isFreed(send: Send, name: string): Promise<boolean> {
+  const description = await call(send, "DescribeTable", { TableName: name });
+  const ResourceArn = /"TableArn"\s*:\s*"([^"]+)"/.exec(description.text)?.[1];
+  if (ResourceArn === undefined) return false;
+  // One that was set just now cannot be changed yet.
+  const removed = await insist(
+    () => call(send, "DeleteResourcePolicy", { ResourceArn }),
+    ({ text }) => /ResourceInUse|LimitExceeded/.test(text),
+  );
+  return removed.text.includes("RevisionId");
 }
 
 function call(send: Send, operation: string, input: object) {

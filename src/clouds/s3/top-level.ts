@@ -9,18 +9,27 @@ const changes: TopLevel["changes"] = { CreateBucket: "made", DeleteBucket: "remo
 export const s3TopLevel: TopLevel = {
   kind: "bucket",
   resource: "bucket",
+  besides: { renameSource: "user" },
   changes,
   changeIn: changesBy(changes, (exchange) => recognizedPath(s3Recognizer, exchange)[0]),
   async remove(send, name) {
     const bucket = encodeURIComponent(name);
-    const answer = await send({ method: "DELETE", target: `/${bucket}` });
-    if (!answer.text.includes("BucketNotEmpty")) return whyLeft(answer);
-    const why = (await emptied(send, bucket)) ?? (await withoutUploads(send, bucket));
-    // It may go all the same: not every target that lists uploads can abort them.
-    const last = whyLeft(await send({ method: "DELETE", target: `/${bucket}` }));
-    return last === undefined ? undefined : (why ?? last);
+    const why = await removeBucket(send, bucket);
+    if (why === undefined) return undefined;
+    // Its policy may deny everybody to empty it or to remove it.
+    const { status } = await send({ method: "DELETE", target: `/${bucket}?policy` });
+    return status < 300 ? removeBucket(send, bucket) : why;
   },
 };
+
+async function removeBucket(send: Send, bucket: string): Promise<string | undefined> {
+  const answer = await send({ method: "DELETE", target: `/${bucket}` });
+  if (!answer.text.includes("BucketNotEmpty")) return whyLeft(answer);
+  const why = (await emptied(send, bucket)) ?? (await withoutUploads(send, bucket));
+  // It may go all the same: not every target that lists uploads can abort them.
+  const last = whyLeft(await send({ method: "DELETE", target: `/${bucket}` }));
+  return last === undefined ? undefined : (why ?? last);
+}
 
 /** How often a bucket is looked through; what is still in it then is left. */
 const mostPages = 1_000;

@@ -44,6 +44,12 @@ export interface TopLevel {
   readonly remove: (send: Send, name: string) => Promise<string | undefined>;
   /** What is made of one, and is still there when it is gone. */
   readonly outliving?: Outliving;
+  /** What else the interface names in a whole account, or by ARN, and who gives the names. */
+  readonly besides?: Readonly<Record<string, "user" | "service">>;
+  /** Where statements stand that may change one, by operation. */
+  readonly statements?: Readonly<Record<string, string>>;
+  /** That an account can be set to something, and whether that changes how other calls are answered. */
+  readonly settings?: "felt" | "unfelt";
 }
 
 /** Something that outlives what it was made of, such as a backup. */

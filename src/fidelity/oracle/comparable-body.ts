@@ -1,20 +1,5 @@
-import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
+import { interfaceOf, type ServiceName, type Volatile, volatileOf } from "../../clouds/index.ts";
 import { type Operation, present, resolve, type Type, type Types } from "../../model/index.ts";
-
-/** Lists in whose order nothing is said, by their fields; of some only in the answers to one operation. */
-const unordered: Partial<Readonly<Record<ServiceName, ReadonlySet<string>>>> = {
-  "azure-blob": new Set(["BlobTagSet"]),
-  s3: new Set(["TagSet", "Grants"]),
-  dynamodb: new Set([
-    ...["SS", "NS", "BS", "AttributeDefinitions", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "Tags"],
-    ...["NonKeyAttributes", "Scan Items", "BatchGetItem Responses", "ListTables TableNames"],
-  ]),
-};
-
-/** Counts that the service brings up to date only now and then. */
-const late: Partial<Readonly<Record<ServiceName, ReadonlySet<string>>>> = {
-  dynamodb: new Set(["ItemCount", "TableSizeBytes", "IndexSizeBytes"]),
-};
 
 /** Who somebody is differs from account to account; that there is somebody does not. */
 const persons = new Set(["Owner", "Initiator"]);
@@ -26,11 +11,9 @@ const secrets = new Set([
   ...["Value", "SignedOid", "SignedTid"].map((field) => `Service_GetUserDelegationKey ${field}`),
 ]);
 
-interface Walk {
+interface Walk extends Pick<Volatile, "unordered" | "late"> {
   readonly operation: Operation;
   readonly types: Types;
-  readonly unordered: ReadonlySet<string>;
-  readonly late: ReadonlySet<string>;
   /** In XML nothing and an empty element are the same. */
   readonly isXml: boolean;
   /** Where the account is listed: of what others have made nothing is told. */
@@ -51,11 +34,12 @@ export function comparableBody(
   { isXml, only }: BodyOptions,
 ): string | undefined {
   const { types } = interfaceOf(service);
+  const { unordered, late } = volatileOf(service);
   const walk: Walk = {
     operation,
     types,
-    unordered: unordered[service] ?? new Set(),
-    late: late[service] ?? new Set(),
+    unordered,
+    late,
     isXml,
     isOwn: only === undefined ? () => true : (text) => [...only].some((name) => text.includes(name)),
   };

@@ -44,7 +44,7 @@ export function nowhere(declared: Type, types: Types): unknown {
     case "object":
       return fieldsOf(type, types);
     default:
-      return "nowhere";
+      return nowhereName;
   }
 }
 
@@ -53,7 +53,7 @@ function textOf(type: StringType): string {
   const known = own ?? type.example ?? type.oneOf?.[0];
   if (known !== undefined) return known;
   if (type.format !== undefined) return format(type.format).example;
-  const text = "nowhere".padEnd(type.minLength ?? 0, "e").slice(0, type.maxLength);
+  const text = nowhereName.padEnd(type.minLength ?? 0, "e").slice(0, type.maxLength);
   return validate(type, text).length === 0 ? text : "0".repeat(Math.max(1, type.minLength ?? 0));
 }
 
@@ -65,6 +65,6 @@ function fieldsOf({ fields, open, rest, minFields = 0 }: ObjectType, types: Type
   const named = chosen.map(([name, type]) => [name, nowhere(type, types)] as const);
   const isShort = open && named.length < minFields;
   return Object.fromEntries(
-    isShort ? [...named, ["nowhere", nowhere(rest ?? { kind: "any" }, types)]] : named,
+    isShort ? [...named, [nowhereName, nowhere(rest ?? { kind: "any" }, types)]] : named,
   );
 }

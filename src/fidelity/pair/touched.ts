@@ -1,15 +1,6 @@
-import { operationOf, type Scope, type ServiceName } from "../../clouds/index.ts";
+import { operationOf, type Scope, type ServiceName, topLevelOf } from "../../clouds/index.ts";
 import { isFromAnswer, type Sequence, type Step, tokenPattern } from "../../explore/index.ts";
 import { type Input, type Operation, valuesAt } from "../../model/index.ts";
-
-/** What stands at the top of an account, in the words of the service's interface. */
-const topResource: Readonly<Record<ServiceName, string>> = {
-  "azure-blob": "container",
-  "azure-queue": "queue",
-  "azure-table": "table",
-  s3: "bucket",
-  dynamodb: "table",
-};
 
 /** Whether a value names one thing: by its name, by an ARN that has one in it, or as an earlier answer gave it. */
 function namesOne(value: unknown): boolean {
@@ -36,7 +27,7 @@ export function topNames(
 
 /** Where a call names things at the top. */
 function topPaths(service: ServiceName, { consumes, produces }: Operation): readonly string[] {
-  const top = topResource[service];
+  const { resource: top } = topLevelOf(service);
   const made = (produces[top] ?? []).flatMap((path) => (path.startsWith("request ") ? [path.slice(8)] : []));
   return [...(consumes[top] ?? []), ...made];
 }
@@ -68,19 +59,19 @@ function changesAccount(service: ServiceName, operation: Operation): boolean {
   return !operation.readOnly && isAboutSettings(service, operation);
 }
 
-/** Whether an operation is about nothing in the account, but about what all of it is set to; Amazon's services have no such settings. */
+/** Whether an operation is about nothing in the account, but about what all of it is set to. */
 function isAboutSettings(service: ServiceName, operation: Operation): boolean {
   const { bodyFormat, consumes, produces } = operation;
+  const { resource, settings } = topLevelOf(service);
   // A batch is about what its parts name.
-  if (!service.startsWith("azure-") || bodyFormat === "multipart") return false;
-  return Object.keys(consumes).length === 0 && produces[topResource[service]] === undefined;
+  if (settings === undefined || bodyFormat === "multipart") return false;
+  return Object.keys(consumes).length === 0 && produces[resource] === undefined;
 }
 
-/**
- * Where what an account is set to changes how other calls are answered: blobs that are deleted stay for a while, or show as a web
- * site. Queues and tables are set to what is logged and counted, and to what browsers may ask.
- */
-const feelsSettings: ReadonlySet<ServiceName> = new Set(["azure-blob"]);
+/** Whether what the account is set to changes how others are answered. */
+function feelsSettings(service: ServiceName): boolean {
+  return topLevelOf(service).settings === "felt";
+}
 
 /** Whether a sequence sets something that all in the account share. */
 export function touchesAccount(service: ServiceName, sequence: Sequence): boolean {
@@ -90,7 +81,7 @@ export function touchesAccount(service: ServiceName, sequence: Sequence): boolea
 /** Whether a sequence must not be performed beside others: they would feel it, or it would see what they have made. */
 export function needsAccountAlone(service: ServiceName, sequence: Sequence): boolean {
   const lists = ({ operation, input }: Step) => listsAccount(operationOf(service, operation), input);
-  return (feelsSettings.has(service) && touchesAccount(service, sequence)) || sequence.some(lists);
+  return (feelsSettings(service) && touchesAccount(service, sequence)) || sequence.some(lists);
 }
 
 /** Whether a sequence only looks. */
@@ -115,7 +106,7 @@ export function sharedThings(service: ServiceName, sequence: Sequence): Readonly
     .filter((name) => name.replaceAll(tokenPattern, "") !== "");
   // Where others feel the settings, whoever sets them is alone anyway.
   const sharesSettings =
-    !feelsSettings.has(service) && calls.some(({ operation }) => isAboutSettings(service, operation));
+    !feelsSettings(service) && calls.some(({ operation }) => isAboutSettings(service, operation));
   return new Set(sharesSettings ? [...chosen, theSettings] : chosen);
 }
 

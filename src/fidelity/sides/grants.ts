@@ -1,13 +1,6 @@
-import type { AzureService, SasGrant, ServiceName } from "../../clouds/index.ts";
+import { type AzureService, grantable, type SasGrant, type ServiceName } from "../../clouds/index.ts";
 import type { Input, Operation } from "../../model/index.ts";
 import { topNames } from "../pair/touched.ts";
-
-/** Every permission that an account's signature can grant, in the order that the service wants. */
-const permissionsOf: Readonly<Record<AzureService, string>> = {
-  "azure-blob": "rwdxylacuptfi",
-  "azure-queue": "rwdlacup",
-  "azure-table": "rwdlacu",
-};
 
 const allResources = "sco";
 
@@ -15,12 +8,12 @@ const allResources = "sco";
 export type Granted = Required<Pick<SasGrant, "permissions" | "resources">>;
 
 export function isAzure(service: ServiceName): service is AzureService {
-  return Object.hasOwn(permissionsOf, service);
+  return Object.hasOwn(grantable, service);
 }
 
 /** Everything. */
 export function fullGrant(service: AzureService): Granted {
-  return { permissions: permissionsOf[service], resources: allResources };
+  return { permissions: grantable[service].byAccount, resources: allResources };
 }
 
 /**
@@ -35,7 +28,7 @@ export function weakGrant(service: AzureService, { authorization: { rights } }: 
   const without = (all: string, place: number) =>
     [...all].filter((letter) => needed.every((right) => right[place] !== letter)).join("");
   const resources = without(allResources, 0);
-  const permissions = without(permissionsOf[service], 1);
+  const permissions = without(grantable[service].byAccount, 1);
   return resources === "" || permissions === ""
     ? { permissions: "l", resources: "s" }
     : { permissions, resources };

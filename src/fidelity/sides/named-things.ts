@@ -1,25 +1,6 @@
 import { interfaceOf, type ServiceName, topLevelOf } from "../../clouds/index.ts";
 import { defaultInput, type Input, type Operation, valuesAt } from "../../model/index.ts";
 
-/** What is named in a whole account besides the things at its top; where things at the top are named by ARN, within it. */
-const besides: Readonly<Record<ServiceName, readonly string[]>> = {
-  "azure-blob": ["deletedContainer"],
-  "azure-queue": [],
-  "azure-table": [],
-  s3: ["renameSource"],
-  dynamodb: ["tableArn", "backup", "globalTable", "bulkOperation"],
-};
-
-/** What the service itself gives names to: nothing is called as the interface's examples are. */
-const givenNames = new Set(["backup", "bulkOperation"]);
-
-/** Where statements stand that may change tables. */
-const statements: Readonly<Record<string, string>> = {
-  ExecuteStatement: "Statement",
-  BatchExecuteStatement: "Statements[].Statement",
-  ExecuteTransaction: "TransactStatements[].Statement",
-};
-
 /** What stands for a name that cannot be read: it is nobody's that is known. */
 export const unreadable = "(a name that cannot be told)";
 
@@ -46,14 +27,16 @@ function readerOf(
 ): (input: Input) => readonly string[] {
   const { name, consumes, parameters } = operation;
   const plain = defaultInput(operation, interfaceOf(service).types);
-  const places = [topLevelOf(service).resource, ...besides[service]].flatMap((resource) =>
+  const { resource: top, besides = {}, statements = {} } = topLevelOf(service);
+  const places = [top, ...Object.keys(besides)].flatMap((resource) =>
     (consumes[resource] ?? []).map((path) => ({
       path,
-      examples: givenNames.has(resource) ? valuesAt(plain, path) : [],
+      // What the service itself gives names to is never called as the interface's examples are.
+      examples: besides[resource] === "service" ? valuesAt(plain, path) : [],
     })),
   );
   const inPath = parameters.filter((one) => one.in === "path").map((one) => one.name);
-  const statement = service === "dynamodb" ? statements[name] : undefined;
+  const statement = statements[name];
   return (input) => [
     ...places.flatMap(({ path, examples }) =>
       valuesAt(input, path)

@@ -84,7 +84,8 @@ export class OpenStage implements Stage {
     if (isOurs) return undefined;
     if (isShared && SettingsKeeper.concerns(operation)) return othersSettings;
     const foreign = named(operation, input).find((name) => !own.has(name) || this.#found.has(name));
-    return foreign && `it would change ${foreign}, which this run has not made`;
+    if (foreign === undefined) return undefined;
+    return `it would change ${foreign || "(no name)"}, which this run has not made`;
   }
 
   async probe(scope: Scope): Promise<State> {

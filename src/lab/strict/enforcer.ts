@@ -18,6 +18,7 @@ import type {
   Rewriter,
   SentRequest,
 } from "../../wire/index.ts";
+import { ToldChanges } from "./told-changes.ts";
 
 /** A contract that an emulator does not keep, as it was met. */
 export interface Enforcement {
@@ -30,6 +31,8 @@ export interface Enforcement {
   readonly answered?: string;
   /** Whether the program got the real service's answer. */
   readonly isEnforced: boolean;
+  /** Whether the last call of the operation on the same thing was changed in the same way. */
+  readonly isRepeated: boolean;
 }
 
 /** How contracts are enforced on one service. */
@@ -77,6 +80,7 @@ export class Enforcer implements Rewriter {
   readonly responseLimit = bodyLimit;
   readonly #options: EnforcerOptions;
   #state: ContractState;
+  #changes: ToldChanges;
   readonly #operation: (head: RequestHead) => string;
   readonly #judged = new WeakMap<RequestHead, Judged>();
   readonly #errors = new WeakMap<Call, readonly string[]>();
@@ -85,6 +89,7 @@ export class Enforcer implements Rewriter {
   constructor(options: EnforcerOptions, operation: (head: RequestHead) => string) {
     this.#options = options;
     this.#state = this.#newState();
+    this.#changes = new ToldChanges(options.service);
     this.#operation = operation;
   }
 
@@ -96,6 +101,7 @@ export class Enforcer implements Rewriter {
   /** Forgets all that was seen: the emulator has, too. */
   forget(): void {
     this.#state = this.#newState();
+    this.#changes = new ToldChanges(this.#options.service);
   }
 
   #newState(): ContractState {
@@ -158,7 +164,8 @@ export class Enforcer implements Rewriter {
     const isRight = after === undefined || (isKept(after.answer, answered, isBare) && !after.answer.body);
     if (isRight || this.#options.isWarning) {
       this.#state.learn({ call: judged.call, answered, now: Date.now() });
-      const kept = isRight ? headers : this.#warned(after, judged, answered, headers);
+      if (isRight) this.#changes.unchanged(judged.call);
+      const kept = isRight ? headers : this.#warned(after, judged.call, answered, headers);
       return { headers: this.#withErrors(kept, judged.call) };
     }
     return this.#ownAnswer(after, judged.call, head, answered);
@@ -166,17 +173,17 @@ export class Enforcer implements Rewriter {
 
   #warned(
     applied: Applied,
-    { operation }: Judged,
+    call: Call,
     answered: Answered,
     headers: readonly RawHeader[],
   ): readonly RawHeader[] {
-    this.#tell(applied, operation, false, answered);
+    this.#tell(applied, call, false, answered);
     return [...headers, [wouldAnswerHeader, describeAnswer(applied.answer)]];
   }
 
   #ownAnswer(applied: Applied, call: Call, head: RequestHead, instead?: Answered): OwnAnswer {
     const { service } = this.#options;
-    this.#tell(applied, call.operation, true, instead);
+    this.#tell(applied, call, true, instead);
     const answer = contractAnswer(service, applied.answer, { ...head, operation: call.operation });
     const headers: readonly RawHeader[] = [...answer.headers, [contractHeader, applied.contract.id]];
     const text = answer.body.toString("utf8");
@@ -184,15 +191,18 @@ export class Enforcer implements Rewriter {
     return { ...answer, headers: this.#withErrors(headers, call) };
   }
 
-  #tell({ contract, answer }: Applied, operation: string, isEnforced: boolean, answered?: Answered): void {
+  #tell({ contract, answer }: Applied, call: Call, isEnforced: boolean, instead?: Answered): void {
     const { service, onEnforced } = this.#options;
+    const expected = describeAnswer(answer);
+    const answered = instead === undefined ? undefined : describeAnswer(instead);
     onEnforced({
       service,
-      operation,
+      operation: call.operation,
       contract,
-      expected: describeAnswer(answer),
+      expected,
       isEnforced,
-      ...(answered !== undefined && { answered: describeAnswer(answered) }),
+      isRepeated: this.#changes.isRepeated(call, `${contract.id}: ${expected} for ${answered}`),
+      ...(answered !== undefined && { answered }),
     });
   }
 }

@@ -167,7 +167,7 @@ export class ClientConnection {
 
   #requestEnd(raw: Buffer, trailers: readonly RawHeader[]): void {
     this.#turn.requestEnded(trailers);
-    if (this.#taker !== undefined) this.#taker.end();
+    if (this.#taker !== undefined) this.#taker.end(trailers);
     else this.#outlet.add(raw);
   }
 

@@ -8,7 +8,8 @@ import type { OwnAnswer } from "./settings.ts";
 export interface RequestTaker {
   readonly isFull?: boolean;
   readonly take: (content: Buffer) => void;
-  readonly end: () => void;
+  /** With what follows the content, where that came in chunks. */
+  readonly end: (trailers: readonly RawHeader[]) => void;
   /** Nobody waits for the answer any more. */
   readonly gone: () => void;
 }

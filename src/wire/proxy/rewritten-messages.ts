@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { headerValue, type RawHeader } from "../http/head.ts";
 import { wantsClose } from "./last-words.ts";
 
@@ -75,6 +75,16 @@ export function sentHeaders(
   const hadLength = headerValue(headers, "content-length") ?? headerValue(headers, "transfer-encoding");
   const hasBody = body !== undefined && (body.length > 0 || hadLength !== undefined);
   return [["Host", host], ...kept, ...(hasBody ? [["Content-Length", String(body.length)] as const] : [])];
+}
+
+/** Ends a request with what follows its content, where that was sent in chunks. */
+export function endWith(request: ClientRequest, trailers: readonly RawHeader[]): void {
+  try {
+    request.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]));
+    request.end();
+  } catch (error) {
+    request.destroy(error as Error);
+  }
 }
 
 export function chunk(piece: Buffer): Buffer {

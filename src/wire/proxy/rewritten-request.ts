@@ -14,6 +14,7 @@ import { waitsToSend } from "./request-taker.ts";
 import {
   chunk,
   endsConnection,
+  endWith,
   following,
   gather,
   isUnreachable,
@@ -57,6 +58,7 @@ export class RewrittenRequest {
   readonly #head: RequestHead;
   readonly #stream: PassThrough | undefined;
   readonly #gathered: Buffer[] = [];
+  #trailers: readonly RawHeader[] = [];
   #gatheredSize = 0;
   readonly #gone = new AbortController();
 
@@ -88,7 +90,9 @@ export class RewrittenRequest {
     if (this.#gatheredSize <= bodyLimit) this.#gathered.push(content);
   }
 
-  end(): void {
+  end(trailers: readonly RawHeader[]): void {
+    // What follows a body was not signed for another account.
+    if (this.#isTarget) this.#trailers = trailers;
     if (this.#stream === undefined) void this.#send(Buffer.concat(this.#gathered));
     else this.#stream.end();
   }
@@ -158,7 +162,7 @@ export class RewrittenRequest {
       request.once("response", resolve);
       request.on("error", reject);
       if (this.#stream === undefined) request.end(body);
-      else this.#stream.pipe(request);
+      else this.#stream.once("end", () => endWith(request, this.#trailers)).pipe(request, { end: false });
     });
   }
 

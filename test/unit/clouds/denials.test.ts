@@ -19,6 +19,11 @@ function stored(at: string, input: Input = {}): unknown[] {
   return [part("Id"), part("AccessPolicy.Permission"), part("AccessPolicy.Expiry").slice(0, 4)];
 }
 
+/** What a policy of AWS is about. */
+function resourcesIn({ Policy }: Input): unknown {
+  return JSON.parse(String(Policy)).Statement[0].Resource;
+}
+
 test.each([
   ["azure-queue", "Messages_Peek", "raup", "aup", "2099"],
   ["azure-queue", "MessageId_Update", "raup", "rap", "2099"],
@@ -63,6 +68,16 @@ test("what everybody could read is still closed again, beside the policy", () =>
   const denials = denialsOf("azure-blob", operationOf("azure-blob", "Blob_Download"));
 
   expect(denials.map(({ callers }) => callers)).toEqual([["owner", "anonymous"], ["policy-sas"]]);
+});
+
+test("on AWS a thing's own policy denies, and names nobody else's", () => {
+  const [bucket, table] = [
+    denialsOf("s3", operationOf("s3", "GetObject")),
+    denialsOf("dynamodb", operationOf("dynamodb", "GetItem")),
+  ].map(([denial]) => denial?.denying.map(({ operation, input }) => [operation, resourcesIn(input)]));
+
+  expect(bucket).toEqual([["PutBucketPolicy", ["arn:aws:s3:::{bucket}", "arn:aws:s3:::{bucket}/*"]]]);
+  expect(table).toEqual([["PutResourcePolicy", ["*"]]]);
 });
 
 test("on AWS nobody holds such a signature", () => {

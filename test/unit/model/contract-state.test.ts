@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Call,
   ContractState,
@@ -74,6 +74,83 @@ test("what was made before we came may be there", () => {
   expect(all.before(call("Read"), 2)?.contract.id).toBe("thing/must-be-there");
   expect(some.before(call("Read"), 2)).toBeUndefined();
   expect(some.before(call("Read", { name: "b" }), 2)?.contract.id).toBe("thing/must-be-there");
+});
+
+describe("of more things than are remembered", () => {
+  const things = existenceOf({ name: "things", key: keyOf("name"), made: ["Make"], removed: ["Delete"] });
+  const notThere = { ...mustBeThere, track: { thing: things } };
+  const notTwice = contract({
+    ...notWritten,
+    track: { thing: things },
+    when: ({ thing }) => thing === "there",
+  });
+  const boxed = contract({
+    ...shared,
+    id: "thing/box-must-be-there",
+    says: "a box that is opened is there",
+    on: ["Open"],
+    track: { box: existenceOf({ name: "boxes", key: keyOf("name"), made: ["Pack"], removed: ["Burn"] }) },
+    when: ({ box, knowsAll }) => box === undefined && knowsAll,
+    answer: fault(404, "NotFound"),
+  });
+
+  /** Knows of things that are called by numbers. */
+  function stateWith(made: number): ContractState {
+    const state = new ContractState([notThere, notTwice, boxed], { windows: {}, knowsAll: true });
+    for (let number = 0; number < made; number++) {
+      state.learn({ call: call("Make", { name: number }), answered: done, now: number });
+    }
+    return state;
+  }
+
+  const speakerOf = (state: ContractState, operation: string, name: number) =>
+    state.before(call(operation, { name }), 30_000)?.contract.id;
+
+  test("the oldest are forgotten", () => {
+    const full = stateWith(20_000);
+    const overfull = stateWith(20_001);
+
+    expect(speakerOf(full, "Make", 0)).toBe("thing/not-yet");
+    expect(speakerOf(overfull, "Make", 0)).toBeUndefined();
+    expect(speakerOf(overfull, "Make", 20_000)).toBe("thing/not-yet");
+  });
+
+  test("nobody says any more that what is not known is not there", () => {
+    const full = stateWith(20_000);
+    const overfull = stateWith(20_001);
+
+    expect(speakerOf(full, "Read", 30_000)).toBe("thing/must-be-there");
+    expect(speakerOf(overfull, "Read", 0)).toBeUndefined();
+    expect(speakerOf(overfull, "Read", 30_000)).toBeUndefined();
+  });
+
+  test("what others remember is all that there is", () => {
+    expect(speakerOf(stateWith(20_001), "Open", 0)).toBe("thing/box-must-be-there");
+  });
+});
+
+test("which trackers an operation is of is not asked at each call", () => {
+  let asked = 0;
+  const counted: Tracker<true> = {
+    name: "things",
+    get operations() {
+      asked++;
+      return ["Make"];
+    },
+    key: keyOf("name"),
+    next: () => true,
+  };
+  const state = new ContractState(
+    [contract({ ...notWritten, track: { counted }, when: ({ counted }) => counted === true })],
+    { windows: {}, knowsAll: true },
+  );
+  const before = asked;
+
+  state.readsAnswer("Make");
+  state.learn({ call: call("Make"), answered: done, now: 1 });
+
+  expect([state.concerns("Make"), state.concerns("Delete"), asked]).toEqual([true, false, before]);
+  expect(state.before(call("Make"), 2)?.contract.id).toBe("thing/not-yet");
 });
 
 test("a contract that fails is named, with the call that it was asked of", () => {

@@ -7,7 +7,7 @@ function saying(...texts: readonly string[]) {
   const send = async ({ headers }: { readonly headers?: readonly (readonly [string, string])[] }) => {
     const text = texts[asked.length] ?? "";
     asked.push(headers?.[0]?.[1]);
-    return { status: text === "" ? 200 : 400, headers: [], text };
+    return { status: /Exception|protected/.test(text) ? 400 : 200, headers: [], text };
   };
   return { asked, send };
 }
@@ -31,4 +31,25 @@ test("a protected table is freed first", async () => {
   expect(asked).toEqual(
     ["DeleteTable", "UpdateTable", "DeleteTable"].map((name) => `DynamoDB_20120810.${name}`),
   );
+});
+
+const denied = '{"__type":"com.amazon.coral.service#AccessDeniedException"}';
+const described = '{"Table":{"TableArn":"arn:aws:dynamodb:eu-west-1:111122223333:table/users"}}';
+
+test("a table that its own policy keeps is freed of it first", async () => {
+  const { asked, send } = saying(denied, described, '{"RevisionId":"1706695200000"}');
+
+  expect(await remove(send, "users")).toBeUndefined();
+  expect(asked).toEqual(
+    ["DeleteTable", "DescribeTable", "DeleteResourcePolicy", "DeleteTable"].map(
+      (name) => `DynamoDB_20120810.${name}`,
+    ),
+  );
+});
+
+test("a table that has no policy of its own is left to those who may remove it", async () => {
+  const { asked, send } = saying(denied, described, "{}");
+
+  expect(await remove(send, "users")).toBe("the account answers 400 AccessDeniedException");
+  expect(asked).toHaveLength(3);
 });

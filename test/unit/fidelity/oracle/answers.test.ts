@@ -188,6 +188,7 @@ describe("the headers of a success", () => {
 describe("the body of a success", () => {
   const scan = { service: "dynamodb", operation: "Scan", input: { TableName: "fz000001" } } as const;
   const json = (value: unknown) => ({ body: JSON.stringify(value) });
+  const tag = (key: string) => `<Tag><Key>${key}</Key><Value>1</Value></Tag>`;
 
   test("is compared by its type: without what is not declared, and without an order where there is none", () => {
     const here = json({ Count: 2, Items: [{ id: { S: "1" } }, { id: { S: "2" }, set: { SS: ["b", "a"] } }] });
@@ -199,6 +200,24 @@ describe("the body of a success", () => {
 
     expect(compared(scan, here, there)).toEqual([]);
     expect(compared({ ...scan, operation: "Query" }, here, there)).not.toEqual([]);
+  });
+
+  test.each([
+    ["azure-blob", "Blob_GetTags", ["<Tags><TagSet>", "</TagSet></Tags>"], tag("a"), tag("b")],
+    ["s3", "GetBucketTagging", ["<Tagging><TagSet>", "</TagSet></Tagging>"], tag("a"), tag("b")],
+    [
+      "s3",
+      "GetBucketAcl",
+      ["<AccessControlPolicy><AccessControlList>", "</AccessControlList></AccessControlPolicy>"],
+      "<Grant><Permission>READ</Permission></Grant>",
+      "<Grant><Permission>WRITE</Permission></Grant>",
+    ],
+  ] as const)("of %s %s lists in any order", (service, operation, [begin, end], one, other) => {
+    const list = (...items: readonly string[]) => ({ body: `${begin}${items.join("")}${end}` });
+    const call = { service, operation, input: {} };
+
+    expect(compared(call, list(one, other), list(other, one))).toEqual([]);
+    expect(compared(call, list(one, other), list(one))).not.toEqual([]);
   });
 
   test("differs by a field, and nothing is told twice", () => {

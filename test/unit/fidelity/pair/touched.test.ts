@@ -24,6 +24,7 @@ test.each<[ServiceName, string, Input, readonly (readonly string[])[]]>([
     [["fz000001"], ["fz000002"]],
   ],
   ["azure-blob", "Service_SetProperties", { blobServiceProperties: {} }, [[]]],
+  ["azure-table", "Service_SetProperties", { tableServiceProperties: {} }, [[]]],
   ["azure-blob", "Service_GetProperties", {}, []],
   [
     "azure-blob",

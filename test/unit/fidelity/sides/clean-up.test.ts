@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Send } from "../../../../src/clouds/index.ts";
 import { CleanUp, type CleanUpOptions } from "../../../../src/fidelity/sides/clean-up.ts";
@@ -69,6 +69,62 @@ test("what is not ours to be emptied is told", async () => {
   await cleanUp.atRest();
 
   expect(told).toEqual({ emptied: 0, left: ["photos"] });
+});
+
+test("what was left where all was lost is lost, too", async () => {
+  let losses = 0;
+  const { cleanUp, told } = counted({ losses: () => losses });
+  const guest = cleanUp.enter(made("photos"), new Set());
+
+  losses++;
+  await guest.leave();
+
+  expect(told.emptied).toBe(0);
+});
+
+test("what has lost everything is not asked to undo anything before it answers again", async () => {
+  let losses = 0;
+  const asked: string[] = [];
+  const undo = made("photos");
+  undo.undo = async () => {
+    asked.push("undo");
+    return [];
+  };
+  const { cleanUp } = counted({
+    losses: () => losses,
+    async ready() {
+      await setImmediate();
+      asked.push("ready");
+    },
+  });
+  const guest = cleanUp.enter(undo, new Set());
+
+  losses++;
+  await guest.leave();
+
+  expect(asked).toEqual(["ready", "undo"]);
+});
+
+test("whoever leaves waits where too much of what others made is still there", async () => {
+  const { cleanUp } = counted({ isPatient: true });
+  const undone = Promise.withResolvers<readonly []>();
+  const leave = () => {
+    const undo = made("photos");
+    undo.undo = () => undone.promise;
+    return cleanUp.enter(undo, new Set()).leave();
+  };
+  await Promise.all(Array.from({ length: 32 }, leave));
+  let isOut = false;
+
+  const last = leave().then(() => {
+    isOut = true;
+  });
+  await setImmediate();
+  const before = isOut;
+  undone.resolve([]);
+  await last;
+
+  expect([before, isOut]).toEqual([false, true]);
 });
 
 test("what fails while others go on is told to who comes to rest, and lets the next in", async () => {

@@ -30,6 +30,7 @@ test.each([
   ["dynamodb", "CancelBulkOperation", { BulkOperationArn: `${arn}/bulk/01` }],
   ["dynamodb", "BatchWriteItem", { RequestItems: { photos: [] } }],
   ["dynamodb", "ExecuteStatement", { Statement: `DELETE FROM "photos" WHERE id = 'mine'` }],
+  ["dynamodb", "BatchExecuteStatement", { Statements: [{ Statement: "delete from photos" }] }],
   ["dynamodb", "ExecuteTransaction", { TransactStatements: [{ Statement: "update photos set a=1" }] }],
 ] as const)("%s %s is about photos", (service, operation, input) => {
   expect(named(service, operation, input)).toEqual(["photos"]);

@@ -6,13 +6,13 @@ import { type Behind, RunningSide } from "../../../../src/fidelity/sides/running
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A side before a server whose process dies when it is told to. */
-async function sideOf(answer: (died: () => void) => Answer): Promise<RunningSide> {
+/** A side before a server whose process dies when it is told to; we have started it unless somebody else has. */
+async function sideOf(answer: (died: () => void) => Answer, isOurs = true): Promise<RunningSide> {
   let crashes = 0;
   const server = createServer(answer(() => crashes++)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const behind: Behind = {
-    isOurs: true,
+    isOurs,
     get crashes() {
       return crashes;
     },
@@ -74,4 +74,16 @@ test("a call that was answered at once was answered, whatever else has died mean
   const result = await stage.call("owner", "GetBucketLocation", { Bucket: "photos" });
 
   expect(result).toMatchObject({ kind: "answered", status: 404, code: "NoSuchBucket" });
+});
+
+test.each([
+  ["photos", "it would change photos, which this run has not made"],
+  ["", "it would change (no name), which this run has not made"],
+])("what is called %j and is not ours is not touched, and it is said why", async (Bucket, message) => {
+  const side = await sideOf(() => missing, false);
+  await using stage = side.open();
+
+  const result = await stage.call("owner", "DeleteBucket", { Bucket });
+
+  expect(result).toMatchObject({ kind: "masked", message });
 });

@@ -80,11 +80,50 @@ test("who was not asked for a while is not blamed for that", async () => {
       restarted++;
     },
   });
-  const clients = watchdog.watching(clientsThatTake(500));
+  const clients = watchdog.watching(clientsThatTake(1_500));
   await vi.advanceTimersByTimeAsync(60_000);
 
   const call = clients.call("GetObject", {});
   await vi.advanceTimersByTimeAsync(1_500);
 
   expect([(await call).kind, restarted]).toEqual(["answered", 0]);
+});
+
+test("who is being asked is not asked again meanwhile", async () => {
+  let asked = 0;
+  using watchdog = new Watchdog({
+    async isSilent() {
+      asked++;
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      return false;
+    },
+    async restart() {},
+  });
+
+  const call = watchdog.watching(clientsThatTake(9_500)).call("GetObject", {});
+  await vi.advanceTimersByTimeAsync(9_500);
+
+  expect([(await call).kind, asked]).toEqual(["answered", 1]);
+});
+
+test("who is no longer watched is not restarted", async () => {
+  const told = { asked: 0, restarted: 0 };
+  const silence = Promise.withResolvers<boolean>();
+  const watchdog = new Watchdog({
+    isSilent() {
+      told.asked++;
+      return silence.promise;
+    },
+    async restart() {
+      told.restarted++;
+    },
+  });
+  const call = watchdog.watching(clientsThatTake(9_500)).call("GetObject", {});
+  await vi.advanceTimersByTimeAsync(5_000);
+
+  watchdog[Symbol.dispose]();
+  silence.resolve(true);
+  await vi.advanceTimersByTimeAsync(4_500);
+
+  expect([(await call).kind, told]).toEqual(["answered", { asked: 1, restarted: 0 }]);
 });

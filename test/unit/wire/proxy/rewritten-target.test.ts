@@ -146,6 +146,29 @@ test.each([
   expect(received.ended).toBe(ended);
 });
 
+test.each([
+  ["the target", "0\r\nX-Sum: 1\r\n\r\n"],
+  ["another account", "0\r\n\r\n"],
+] as const)("what follows a body of chunks goes to %s as %j", async (way, end) => {
+  let asked = "";
+  await using target = await RawServer.listen((socket: Socket) => {
+    socket.on("data", (bytes) => {
+      asked += String(bytes);
+      if (/\r\n0\r\n.*\r\n$/s.test(asked)) socket.write(ok);
+    });
+  });
+  const { proxy } = await proxyTo(target.port, lookingAt(target.port, {}, way));
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write("PUT /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n2\r\nhi\r\n");
+  socket.write("0\r\nX-Sum: 1\r\n\r\n");
+  await received.until(({ text }) => text.endsWith("ok"));
+  socket.destroy();
+
+  expect(asked.slice(asked.indexOf("\r\n\r\n") + 4)).toBe(`2\r\nhi\r\n${end}`);
+});
+
 test("an answer in the place of an empty one has its own length and body", async () => {
   await using target = await answering("HTTP/1.1 204 No Content\r\n\r\n");
   const own = { status: 404, reason: "Not Found", headers: [["Content-Length", "4"]] as const };
