@@ -3,6 +3,7 @@ import type { Interface } from "../../model/index.ts";
 import type { Finding } from "../findings/finding.ts";
 import { equalOutcomes, tellingPlace } from "../findings/identity.ts";
 import { namesIn } from "../findings/names-in.ts";
+import { toldValue } from "../findings/told.ts";
 import type { PlaceDifference } from "../pair/performed.ts";
 
 /** So many findings at one place of the state, each with other values, say enough of it. */
@@ -44,6 +45,7 @@ function isOfState({ place }: PlaceDifference): boolean {
   return place.startsWith("state ");
 }
 
+/** As findings tell of them. */
 function valuesOf({ emulator, reference }: PlaceDifference): string {
-  return JSON.stringify([emulator, reference]);
+  return JSON.stringify([toldValue(emulator), toldValue(reference)]);
 }
