@@ -8,8 +8,8 @@ export interface StepOutcome {
   readonly isSuccess: boolean;
   /** Whether nothing was performed behind it, whatever was planned. */
   readonly isEnd?: boolean;
-  /** Whether what the operation makes was found in the answer. */
-  readonly gave: (place: string) => boolean;
+  /** Whether what the operation makes was found in the answer; nothing where nobody can tell whose that is. */
+  readonly gave: (place: string) => boolean | undefined;
 }
 
 interface Counts {
@@ -38,7 +38,7 @@ export class Trust {
     count(this.#gone, name, !isEnd);
     for (const place of Object.values(produces).flat()) {
       const isGood = isSuccess && (place.startsWith("request ") || gave(place));
-      count(this.#made, `${name} ${place}`, isGood);
+      if (isGood !== undefined) count(this.#made, `${name} ${place}`, isGood);
     }
   }
 }

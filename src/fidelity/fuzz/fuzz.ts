@@ -6,9 +6,10 @@ import {
   type Rule,
   type ServiceName,
 } from "../../clouds/index.ts";
-import { type Planned, Resources, Schedule, type StepOutcome } from "../../explore/index.ts";
+import { type Planned, Resources, Schedule, type Sequence, type StepOutcome } from "../../explore/index.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
+import { givesOthers } from "../pair/touched.ts";
 import { Cases } from "./cases.ts";
 import { Coverage } from "./coverage.ts";
 import { Lanes } from "./lanes.ts";
@@ -110,9 +111,7 @@ class Run {
   #learn(planned: Planned, { steps, discrepancy }: Performed): void {
     const { sequence } = planned;
     const before = this.#schedule.seen + this.#cases.findings.length;
-    const outcomes = steps.map((step, at) =>
-      this.#outcome(sequence[at]?.operation ?? "", step, discrepancy?.step === at),
-    );
+    const outcomes = steps.map((step, at) => this.#outcome(sequence, at, step, discrepancy?.step === at));
     this.#schedule.learn(planned, outcomes);
     this.#coverage.add(sequence, steps);
     this.#sinceExamined++;
@@ -121,16 +120,18 @@ class Run {
   }
 
   /** A step at which the sides part leads no further, however it ended. */
-  #outcome(name: string, { emulator }: PerformedStep, isEnd: boolean): StepOutcome {
+  #outcome(sequence: Sequence, at: number, { emulator }: PerformedStep, isEnd: boolean): StepOutcome {
     if (emulator.kind !== "answered") {
       return { outcome: emulator.kind, isSuccess: false, isEnd, gave: () => false };
     }
-    const operation = operationOf(this.#service, name);
+    const operation = operationOf(this.#service, sequence[at]?.operation ?? "");
+    const isAnybodys = givesOthers(this.#service, sequence, at);
     return {
       outcome: `${emulator.status} ${emulator.code ?? ""}`,
       isSuccess: !isEnd && emulator.status < 300,
       isEnd,
-      gave: (place) => answerValue(this.#service, operation, emulator, place) !== undefined,
+      gave: (place) =>
+        isAnybodys ? undefined : answerValue(this.#service, operation, emulator, place) !== undefined,
     };
   }
 

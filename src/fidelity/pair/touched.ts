@@ -1,5 +1,5 @@
 import { operationOf, type Scope, type ServiceName, topLevelOf } from "../../clouds/index.ts";
-import { isFromAnswer, type Sequence, type Step, tokenPattern } from "../../explore/index.ts";
+import { isFromAnswer, type Sequence, tokenPattern } from "../../explore/index.ts";
 import { type Input, type Operation, valuesAt } from "../../model/index.ts";
 
 /** Whether a value names one thing: by its name, by an ARN that has one in it, or as an earlier answer gave it. */
@@ -78,10 +78,35 @@ export function touchesAccount(service: ServiceName, sequence: Sequence): boolea
   return sequence.some(({ operation }) => changesAccount(service, operationOf(service, operation)));
 }
 
-/** Whether a sequence must not be performed beside others: they would feel it, or it would see what they have made. */
+/** Whether a sequence must not be performed beside others: they would feel it, or what they have made would change what it does. */
 export function needsAccountAlone(service: ServiceName, sequence: Sequence): boolean {
-  const lists = ({ operation, input }: Step) => listsAccount(operationOf(service, operation), input);
-  return (feelsSettings(service) && touchesAccount(service, sequence)) || sequence.some(lists);
+  if (feelsSettings(service) && touchesAccount(service, sequence)) return true;
+  return sequence.some(({ operation: name, input }, at) => {
+    const operation = operationOf(service, name);
+    return listsAccount(operation, input) && (isCut(operation, input) || isTakenFrom(sequence, at));
+  });
+}
+
+/** Whether a step may give what others have made, so that nobody can tell what it gives by itself. */
+export function givesOthers(service: ServiceName, sequence: Sequence, at: number): boolean {
+  const { operation, input } = sequence[at] ?? {};
+  if (operation === undefined || input === undefined || needsAccountAlone(service, sequence)) return false;
+  return listsAccount(operationOf(service, operation), input);
+}
+
+/** Whether a list is to begin or to end somewhere, which depends on all that is in it. */
+function isCut({ consumes, produces }: Operation, input: Input): boolean {
+  const beginnings = Object.entries(consumes).flatMap(([resource, paths]) =>
+    resource in produces ? paths : [],
+  );
+  const isLimited = Object.values(input).some((value) => ["number", "bigint"].includes(typeof value));
+  return isLimited || beginnings.some((path) => valuesAt(input, path).length > 0);
+}
+
+/** Whether a later step takes something from what a step is answered. */
+function isTakenFrom(sequence: Sequence, at: number): boolean {
+  const reference = new RegExp(`"\\$from":${at}\\b`);
+  return sequence.some(({ input }) => reference.test(textOf(input)));
 }
 
 /** Whether a sequence only looks. */

@@ -15,7 +15,7 @@ function plan(name: string, operation: string, input: Step["input"], takes = 1):
 
 const makes = (name: string, queueName: string, takes?: number) =>
   plan(name, "Queue_Create", { queueName }, takes);
-const lists = (name: string) => plan(name, "Service_ListQueuesSegment", {});
+const lists = (name: string) => plan(name, "Service_ListQueuesSegment", { maxPageSize: 1 });
 const makesAndLists = (name: string): Plan => ({
   ...lists(name),
   sequence: [...makes(name, "ts000000").sequence, ...lists(name).sequence],

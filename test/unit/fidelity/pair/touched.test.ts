@@ -3,6 +3,7 @@ import { operationOf, type ServiceName } from "../../../../src/clouds/index.ts";
 import type { Step } from "../../../../src/explore/index.ts";
 import {
   changesNothing,
+  givesOthers,
   listsAccount,
   needsAccountAlone,
   sharedThings,
@@ -57,15 +58,39 @@ describe("an account", () => {
     expect(touchesAccount("dynamodb", [step("ExecuteStatement")])).toBe(false);
   });
 
-  test("is for one alone who lists what is in it, or sets what others feel", () => {
+  test("is for one alone who sets what others feel", () => {
     expect(needsAccountAlone("azure-blob", [step("Container_Create"), step("Service_SetProperties")])).toBe(
       true,
     );
     expect(needsAccountAlone("azure-queue", [step("Queue_Create"), step("Service_SetProperties")])).toBe(
       false,
     );
-    expect(needsAccountAlone("azure-table", [step("Table_Create"), step("Table_Query")])).toBe(true);
     expect(needsAccountAlone("azure-table", [step("Table_Create"), step("Table_Delete")])).toBe(false);
+  });
+
+  test.each<[string, Input, readonly Step[], boolean]>([
+    ["all of it", {}, [], false],
+    ["what begins with something", { prefix: "ts0" }, [], false],
+    ["a page of it", { maxPageSize: 2 }, [], true],
+    ["the page behind another", { marker: { $from: 0, at: "body NextMarker" } }, [], true],
+    [
+      "what is taken then",
+      {},
+      [{ ...step("Queue_Delete"), input: { queueName: { $from: 1, at: "body Queues[0].Name" } } }],
+      true,
+    ],
+    [
+      "what is not taken",
+      {},
+      [{ ...step("Queue_Delete"), input: { queueName: { $from: 10, at: "" } } }],
+      false,
+    ],
+  ])("is for one alone who lists %s: %j", (_, input, behind, isAlone) => {
+    const sequence = [step("Queue_Create"), { ...step("Service_ListQueuesSegment"), input }, ...behind];
+
+    expect(needsAccountAlone("azure-queue", sequence)).toBe(isAlone);
+    expect(givesOthers("azure-queue", sequence, 1)).toBe(!isAlone);
+    expect(givesOthers("azure-queue", sequence, 0)).toBe(false);
   });
 
   test("is set and asked for its settings by one after the other", () => {
