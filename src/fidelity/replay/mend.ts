@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { azureAccount, type ServiceName } from "../../clouds/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
-import { headerOf, mapValues, setHeader } from "./headers.ts";
+import { headerOf, isSigned, mapValues, setHeader } from "./headers.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
 /**
@@ -21,7 +21,7 @@ export function mended(
 
 /** Whether a request shows how it was authorised. */
 export function isAuthorized({ headers, url }: RecordedExchange): boolean {
-  return headerOf(headers, "authorization") !== undefined || /[?&](?:sig|X-Amz-Signature)=/i.test(url);
+  return isSigned(headers) || /[?&](?:sig|X-Amz-Signature)=/i.test(url);
 }
 
 /** What a signed request of the service looks like: who sends it puts a real signature in. */

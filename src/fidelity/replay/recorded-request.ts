@@ -47,3 +47,12 @@ export function headOf({ method, url, headers }: RecordedExchange): RequestHead 
 function escaped(target: string): string {
   return target.replace(/[^!-~]|["<>\\^`{|}]|%(?![0-9A-Fa-f]{2})/gu, (char) => encodeURIComponent(char));
 }
+
+/** An address with its letters as they are meant; as it stands where it is not encoded well. */
+export function decodedUrl(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
