@@ -43,8 +43,6 @@ function isForCredentials({ url, answer }: RecordedExchange): boolean {
 }
 
 function whySourceIsElsewhere({ url, headers }: RecordedExchange): string | undefined {
-  if (headerOf(headers, "x-ms-copy-source-authorization") !== undefined)
-    return "its copy source is opened by a token";
   const source = URL.parse(headerOf(headers, "x-ms-copy-source") ?? "");
   const own = URL.parse(url);
   if (source === null || own === null || source.host === own.host) return undefined;
