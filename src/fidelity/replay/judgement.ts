@@ -100,7 +100,7 @@ export class Judgement {
     const isFoundThere = expected.status < 300 && actual.status === 404 && isFound(this.#recorded, here);
     if (expected.status < 300) this.#recorded.push(here);
     if (sameOutcome(expected, actual)) this.#matched++;
-    else if (doubt !== undefined) {
+    else if (doubt !== undefined && answer !== undefined) {
       this.#leaveOut(index, operation, doubt);
       if (differInEffect(expected, actual)) this.#unperformed.push(here);
     } else {
