@@ -39,10 +39,15 @@ export class CleanState {
 
   /** Makes what must have been there before. */
   async prepare(things: readonly PriorThing[]): Promise<void> {
-    for (const { service, name, make } of things) {
+    const made = new Set<string>();
+    for (const { service, name, make, isContent = false } of things) {
+      const key = `${service} ${name}`;
+      if (isContent && !made.has(key)) continue;
       const { status } = await this.#link.sender(service)(make);
       // What was there already is somebody's, and stays.
-      if (status < 300) this.#undo(service).made(name);
+      if (status >= 300 || isContent) continue;
+      this.#undo(service).made(name);
+      made.add(key);
     }
   }
 

@@ -60,7 +60,7 @@ export function pausesIn(exchanges: readonly RecordedExchange[]): number {
 
 /** When the first thing began that ended by itself before the recording was over: nobody waited for the others. */
 function firstOutlived(exchanges: readonly RecordedExchange[]): number {
-  const end = Math.max(...exchanges.map(({ at }) => at?.getTime() ?? 0));
+  const end = exchanges.reduce((latest, { at }) => Math.max(latest, at?.getTime() ?? 0), 0);
   const outlived = exchanges.find((exchange) => {
     const began = exchange.at?.getTime();
     if (began === undefined || (exchange.answer?.status ?? 0) >= 300) return false;

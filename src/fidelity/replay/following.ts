@@ -46,6 +46,11 @@ export function causeOf(earlier: readonly Touched[], { scopes }: Touched): numbe
   return cause?.index;
 }
 
+/** Whether one should have made what another is for, or what that stands in. */
+export function isUnmade({ isMaking, scopes: [made = []] }: Touched, { scopes }: Touched): boolean {
+  return isMaking && scopes.some((own) => own.length === 0 || made.length <= own.length);
+}
+
 /** What it changes: its own place, and not that of a copy's source, which it only reads. */
 export function changedBy({ scopes }: Pick<Touched, "scopes">): readonly Scope[] {
   return scopes.slice(0, 1);

@@ -5,6 +5,11 @@ export function headerOf(headers: readonly RawHeader[], name: string): string | 
   return headers.find(([own]) => own.toLowerCase() === name)?.[1];
 }
 
+/** Whether the headers say who asks; a signed address says so without. */
+export function isSigned(headers: readonly RawHeader[]): boolean {
+  return headerOf(headers, "authorization") !== undefined;
+}
+
 /** The headers with one of them set. */
 export function setHeader(headers: readonly RawHeader[], name: string, value: string): readonly RawHeader[] {
   return [...dropHeaders(headers, name.toLowerCase()), [name, value]];

@@ -6,8 +6,9 @@ import {
   type ServiceName,
   stepOf,
 } from "../../clouds/index.ts";
+import type { Instead } from "./bring-about.ts";
 import { contractCited } from "./citation.ts";
-import { causeOf, isFound, type Touched, touched } from "./following.ts";
+import { causeOf, isFound, isUnmade, type Touched, touched } from "./following.ts";
 import {
   type AnswerOutcome,
   differInEffect,
@@ -16,6 +17,7 @@ import {
   outcomeOf,
   sameOutcome,
 } from "./outcome.ts";
+import type { LeftOut } from "./plainer.ts";
 import { httpRequest } from "./recorded-request.ts";
 import type { RecordedAnswer, RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./result.ts";
@@ -81,14 +83,14 @@ export class Judgement {
     this.#recorded.push(here);
   }
 
-  /** An exchange that was performed, and what was done instead where the target could not do it. */
-  answered(exchange: RecordedExchange, performed: Performed, instead?: Performed): void {
+  /** An exchange that was performed. */
+  answered(exchange: RecordedExchange, performed: Performed, { instead, doubt }: Circumstances): void {
     const sent = sentExchange(performed);
     const verdicts = this.#contracts.judge(sent);
     if (this.#keepsSteps) {
       this.#steps.push(stepOf(comparableExchange(sent, this.#link.words(performed.service))));
     }
-    if (instead !== undefined) this.#contracts.judge(sentExchange(instead));
+    if (instead !== undefined) this.#contracts.judge(sentExchange(instead.performed));
     if (exchange.answer === undefined) return;
     const { index, service, operation, answer } = performed;
     const expected = outcomeOf(exchange.answer);
@@ -97,38 +99,42 @@ export class Judgement {
     const here = touched(index, service, operation, httpRequest(exchange));
     const isFoundThere = expected.status < 300 && actual.status === 404 && isFound(this.#recorded, here);
     if (expected.status < 300) this.#recorded.push(here);
-    if (sameOutcome(expected, actual)) {
-      this.#matched++;
-      return;
+    if (sameOutcome(expected, actual)) this.#matched++;
+    else if (doubt !== undefined && answer !== undefined) {
+      this.#leaveOut(index, operation, doubt);
+      if (differInEffect(expected, actual)) this.#unperformed.push(here);
+    } else {
+      const found = { ...performed, recorded: exchange.answer, expected, actual, verdicts, instead };
+      this.#differs(here, exchange, found, isFoundThere);
     }
-    if (isFoundThere) this.#leaveOut(index, operation, "it meets what was there before the recording began");
-    else
-      this.#differs(here, exchange, {
-        ...performed,
-        recorded: exchange.answer,
-        expected,
-        actual,
-        verdicts,
-        isMadeUp: instead !== undefined,
-      });
   }
 
-  #differs(here: Touched, exchange: RecordedExchange, found: Differing): void {
-    const { operation, expected, actual, answer, isMadeUp } = found;
-    // What a target cannot do at all it cannot do anyway, unless what it is asked for was never made.
-    const causes = isNotImplemented(actual)
-      ? this.#differing.filter(({ isMaking }) => isMaking)
-      : this.#differing;
-    const cause = causeOf(causes, here);
+  #differs(here: Touched, exchange: RecordedExchange, found: Differing, isFoundThere: boolean): void {
+    const { operation, expected, actual, answer, instead } = found;
+    const cause = causeOf(this.#causesFor(here, found), here);
     if (cause === undefined && causeOf(this.#unperformed, here) !== undefined) {
       const reason = "it differs, but an earlier one that it depends on was skipped";
       this.#leaveOut(here.index, operation, reason);
       return;
     }
-    if (answer === undefined) this.#differing.push({ ...here, isRead: false, isMaking: true, scopes: [[]] });
-    else if (!isMadeUp && differInEffect(expected, actual)) this.#differing.push(here);
+    if (cause === undefined && isFoundThere) {
+      this.#leaveOut(here.index, operation, "it meets what was there before the recording began");
+      return;
+    }
+    const isLost = answer === undefined || (instead !== undefined && instead.performed.answer === undefined);
+    if (isLost) this.#differing.push({ ...here, isRead: false, isMaking: true, scopes: [[]] });
+    else if (!isDone(instead, "nothing", "conditions") && differInEffect(expected, actual))
+      this.#differing.push(here);
     if (cause === undefined) this.#discrepancies.push(this.#discrepancy(here.index, exchange, found));
     else this.#leaveOut(here.index, operation, follows, cause);
+  }
+
+  /** What may have caused that one differs. */
+  #causesFor(here: Touched, { actual, instead }: Differing): readonly Touched[] {
+    // Nothing that was there before is in the way of what makes its thing anew, if it does so with its conditions.
+    if (here.isMaking && isDone(instead, "nothing", "extras")) return [];
+    // What a target cannot do at all it cannot do anyway, unless what it is asked for was never made.
+    return isNotImplemented(actual) ? this.#differing.filter((one) => isUnmade(one, here)) : this.#differing;
   }
 
   #discrepancy(index: number, exchange: RecordedExchange, found: Differing): ReplayDiscrepancy {
@@ -164,8 +170,20 @@ interface Differing extends Performed {
   readonly expected: AnswerOutcome;
   readonly actual: AnswerOutcome;
   readonly verdicts: readonly ContractVerdict[];
-  /** What it should have done was brought about in another way. */
-  readonly isMadeUp: boolean;
+  readonly instead: Instead | undefined;
+}
+
+/** What else is known of an exchange that was performed. */
+export interface Circumstances {
+  /** What was done in its place, where the target refused it. */
+  readonly instead: Instead | undefined;
+  /** Why it is not counted if it differs. */
+  readonly doubt: string | undefined;
+}
+
+/** Whether it was done in another way, with no more left out than may be. */
+function isDone(instead: Instead | undefined, ...leftOut: readonly LeftOut[]): boolean {
+  return instead?.performed.answer !== undefined && leftOut.includes(instead.leftOut);
 }
 
 /** What a refusal says to people, on one line. */

@@ -75,7 +75,9 @@ function fieldsIn({ headers, body }: Answer, kindOf: KindOf): ReadonlyMap<string
     for (const [, name = "", value = ""] of text.matchAll(pattern)) {
       if (kindOf(name) === undefined && kindOf(name.toLowerCase()) === undefined) continue;
       const key = kindOf(name) === undefined ? name.toLowerCase() : name;
-      found.set(key, [...(found.get(key) ?? []), /json/i.test(type) ? unquoted(value) : decoded(value)]);
+      const values = found.get(key) ?? [];
+      values.push(/json/i.test(type) ? unquoted(value) : decoded(value));
+      found.set(key, values);
     }
   }
   return found;

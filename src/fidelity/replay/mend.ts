@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { azureAccount, type ServiceName } from "../../clouds/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
-import { headerOf, mapValues, setHeader } from "./headers.ts";
+import { dropHeaders, headerOf, isSigned, mapValues, setHeader } from "./headers.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
 /**
- * An exchange with what recorders break put right: a batch's boundary and the addresses in it, keys of customers, and
- * the mark of a signature, by which it is known that one has to be made.
+ * An exchange with what recorders break put right: a batch's boundary and the addresses in it, keys of customers, what
+ * opens a copy's source, and the mark of a signature, by which it is known that one has to be made.
  */
 export function mended(
   exchange: RecordedExchange,
   service: ServiceName,
   recording: Recording,
 ): RecordedExchange {
-  const keyed = { ...exchange, headers: withMadeKeys(exchange.headers) };
+  const keyed = { ...exchange, headers: withSignedSource(withMadeKeys(exchange.headers)) };
   const whole = isBatch(keyed) ? mendedBatch(keyed, recording) : keyed;
   if (recording.keepsCredentials || isAuthorized(whole)) return whole;
   return { ...whole, headers: setHeader(whole.headers, "Authorization", signatureMark(service)) };
@@ -21,7 +21,7 @@ export function mended(
 
 /** Whether a request shows how it was authorised. */
 export function isAuthorized({ headers, url }: RecordedExchange): boolean {
-  return headerOf(headers, "authorization") !== undefined || /[?&](?:sig|X-Amz-Signature)=/i.test(url);
+  return isSigned(headers) || /[?&](?:sig|X-Amz-Signature)=/i.test(url);
 }
 
 /** What a signed request of the service looks like: who sends it puts a real signature in. */
@@ -67,6 +67,17 @@ function withMadeKeys(headers: readonly RawHeader[]): readonly RawHeader[] {
 function isKey(text: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(text);
 }
+
+/** A token that opened the source cannot be had anew: a signature opens it as well. */
+function withSignedSource(headers: readonly RawHeader[]): readonly RawHeader[] {
+  const source = headerOf(headers, "x-ms-copy-source");
+  if (source === undefined || headerOf(headers, sourceToken) === undefined) return headers;
+  const signature = "sv=2020-02-10&sr=b&sp=r&se=end&sig=made";
+  const signed = `${source}${source.includes("?") ? "&" : "?"}${signature}`;
+  return setHeader(dropHeaders(headers, sourceToken), "x-ms-copy-source", signed);
+}
+
+const sourceToken = "x-ms-copy-source-authorization";
 
 function isBatch({ headers, body }: RecordedExchange): boolean {
   return body.length > 0 && /^multipart\/mixed/i.test(headerOf(headers, "content-type") ?? "");

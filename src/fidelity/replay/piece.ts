@@ -2,7 +2,7 @@ import type { Scope, ServiceName } from "../../clouds/index.ts";
 import { changedBy, lieInEachOther, touched } from "./following.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { priorThings } from "./prior-state.ts";
-import { httpRequest, namedRequest } from "./recorded-request.ts";
+import { decodedUrl, httpRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import { bare, isStrange } from "./tokens.ts";
 
@@ -49,7 +49,7 @@ function noted(exchange: RecordedExchange, index: number): Noted {
     service,
     hasEffect: own?.isRead !== true && (exchange.answer?.status ?? 500) < 300,
     scopes: own?.scopes ?? [],
-    texts: [url, decoded(url), ...headers.map(([, value]) => value), body.toString("latin1")],
+    texts: [url, decodedUrl(url), ...headers.map(([, value]) => value), body.toString("latin1")],
   };
 }
 
@@ -73,12 +73,4 @@ function firstGivers(all: readonly Noted[]): ReadonlyMap<number, readonly string
 
 function givesOneOf(values: readonly string[] = [], texts: readonly string[]): boolean {
   return values.some((value) => texts.some((text) => text.includes(value)));
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }

@@ -1,5 +1,6 @@
 import { type Send, type ServiceName, scopesOf, topLevelOf } from "../../clouds/index.ts";
 import { outcomeOf } from "./outcome.ts";
+import { priorContents } from "./prior-contents.ts";
 import { httpRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
@@ -9,6 +10,8 @@ export interface PriorThing {
   readonly name: string;
   /** How it is made. */
   readonly make: Parameters<Send>[0];
+  /** It stands in what has this name, and is made where that was made. */
+  readonly isContent?: boolean;
 }
 
 const creations: ReadonlySet<string> = new Set([
@@ -27,9 +30,17 @@ const ofAccount = /GetAccountInfo/;
 
 /**
  * What a recording found rather than made: a container, queue, table or bucket that it uses with success, or is told that
- * it is there already, before it has made it.
+ * it is there already, before it has made it; and then what it reads in them before it has written it.
  */
 export function priorThings({ exchanges }: Recording): PriorThing[] {
+  const tops = priorTops(exchanges);
+  const contents = priorContents(exchanges)
+    .filter(({ service, top }) => tops.some((one) => one.service === service && one.name === top))
+    .map(({ service, top: name, make }) => ({ service, name, make, isContent: true }));
+  return [...tops, ...contents];
+}
+
+function priorTops(exchanges: readonly RecordedExchange[]): PriorThing[] {
   const met = new Set<string>();
   return exchanges.flatMap((exchange): PriorThing[] => {
     const { service, operation } = namedRequest(exchange);

@@ -1,5 +1,5 @@
 import type { RawHeader } from "../../wire/index.ts";
-import { dateIn, headerOf } from "./headers.ts";
+import { dateIn, headerOf, isSigned } from "./headers.ts";
 import { recordedBody } from "./recorded-body.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
@@ -37,12 +37,9 @@ export function recordingOfLine({ recording, exchanges }: RecordingLine): Record
   return {
     name: recording,
     exchanges: read,
-    keepsCredentials: read.some(isAuthorized) || exchanges.some(({ isAnonymous }) => isAnonymous),
+    keepsCredentials:
+      read.some(({ headers }) => isSigned(headers)) || exchanges.some(({ isAnonymous }) => isAnonymous),
   };
-}
-
-function isAuthorized({ headers }: RecordedExchange): boolean {
-  return headerOf(headers, "authorization") !== undefined;
 }
 
 function exchangeOf(line: LineExchange): RecordedExchange {

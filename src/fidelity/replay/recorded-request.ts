@@ -47,3 +47,40 @@ export function headOf({ method, url, headers }: RecordedExchange): RequestHead 
 function escaped(target: string): string {
   return target.replace(/[^!-~]|["<>\\^`{|}]|%(?![0-9A-Fa-f]{2})/gu, (char) => encodeURIComponent(char));
 }
+
+/** An address with its letters as they are meant; as it stands where it is not encoded well. */
+export function decodedUrl(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+/** The value of a field in an address by its lower-case name. */
+export function fieldIn(url: string, name: string): string | undefined {
+  const field = fieldsOf(url).find((one) => isNamed(one, name));
+  return field === undefined ? undefined : decodedUrl(field.slice(name.length + 1));
+}
+
+/** An address without one of its fields; of the rest, no letter changes. */
+export function withoutField(url: string, name: string): string {
+  const fields = fieldsOf(url);
+  const rest = fields.filter((one) => !isNamed(one, name));
+  if (rest.length === fields.length) return url;
+  return pathOf(url) + (rest.length === 0 ? "" : `?${rest.join("&")}`);
+}
+
+/** An address as far as its query. */
+export function pathOf(url: string): string {
+  return url.split("?", 1)[0] ?? "";
+}
+
+function fieldsOf(url: string): string[] {
+  const path = pathOf(url);
+  return path.length === url.length ? [] : url.slice(path.length + 1).split("&");
+}
+
+function isNamed(field: string, name: string): boolean {
+  return field.toLowerCase().startsWith(`${name}=`);
+}

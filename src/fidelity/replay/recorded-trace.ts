@@ -10,7 +10,9 @@ export async function* recordingsOfTrace(trace: Trace, file: string): AsyncGener
   const byFile = new Map<string, Exchange[]>();
   for await (const exchange of trace) {
     const name = exchange.by.file ?? exchange.by.process ?? file;
-    byFile.set(name, [...(byFile.get(name) ?? []), exchange]);
+    const own = byFile.get(name) ?? [];
+    own.push(exchange);
+    byFile.set(name, own);
   }
   const origin = originOf(trace);
   for (const [name, exchanges] of byFile) {

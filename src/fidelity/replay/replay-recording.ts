@@ -1,30 +1,25 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { defaultWindows, ExchangeJudge, type ServiceName } from "../../clouds/index.ts";
 import { type Contract, TouchstoneError } from "../../model/index.ts";
 import type { SentRequest } from "../../wire/index.ts";
+import { broughtAbout, type Instead } from "./bring-about.ts";
 import { type CleanState, changesAccount } from "./clean-state.ts";
 import { ReplayClock } from "./clock.ts";
 import { currentRequest } from "./current-request.ts";
+import { CurrentVersions } from "./current-versions.ts";
 import { headerOf } from "./headers.ts";
-import { Judgement } from "./judgement.ts";
+import { type Circumstances, Judgement } from "./judgement.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { mended } from "./mend.ts";
-import { isNotImplemented, outcomeOf } from "./outcome.ts";
+import { onOneAccount } from "./one-account.ts";
 import { type PriorThing, priorThings } from "./prior-state.ts";
 import { headOf, mainAccount, namedRequest } from "./recorded-request.ts";
 import type { RecordedAnswer, RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult } from "./result.ts";
 import type { Performed } from "./sent-exchange.ts";
-import { substituteFor } from "./substitute.ts";
+import { sentPatiently } from "./sent-patiently.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
 import { Tokens } from "./tokens.ts";
 import { whyMissing, whySkipped } from "./why-skipped.ts";
-
-/** Codes of what comes too early, in DynamoDB. */
-const tooEarly = new Set(["ResourceInUseException", "ResourceNotFoundException"]);
-
-/** How long something may be asked again. */
-const patience = 3_000;
 
 /** Where recordings are performed. */
 export interface Stage {
@@ -46,19 +41,38 @@ export async function replayRecording(recording: Recording, stage: Stage): Promi
   return new RecordingReplay(recording, stage).perform();
 }
 
+type Named = Pick<Performed, "index" | "service" | "operation">;
+
+/** What came of an exchange that was performed. */
+interface Attempt extends Circumstances {
+  readonly performed: Performed;
+}
+
+/** What an exchange asks for here. */
+interface Asked {
+  readonly whole: RecordedExchange;
+  /** Why it does not count if it is not answered as recorded. */
+  readonly doubt: string | undefined;
+}
+
 class RecordingReplay {
   readonly #recording: Recording;
+  /** The places of what was for another account. */
+  readonly #moved: ReadonlySet<number>;
   readonly #stage: Stage;
   readonly #account: string | undefined;
   readonly #tokens = new Tokens();
+  readonly #versions = new CurrentVersions();
   readonly #clock: ReplayClock;
   readonly #changes = new Map<string, string>();
   readonly #prior: readonly PriorThing[];
   readonly #judgement: Judgement;
 
-  constructor(recording: Recording, stage: Stage) {
+  constructor(recorded: Recording, stage: Stage) {
     const { services } = stage.link;
+    const { recording, moved } = onOneAccount(recorded);
     this.#recording = recording;
+    this.#moved = moved;
     this.#stage = stage;
     this.#account = mainAccount(recording);
     this.#clock = new ReplayClock(recording.exchanges);
@@ -72,6 +86,7 @@ class RecordingReplay {
     for (const [index, exchange] of this.#recording.exchanges.entries()) {
       this.#stage.signal?.throwIfAborted();
       await this.#replay(index, exchange);
+      this.#versions.note(exchange);
     }
     return this.#judgement.result(this.#prior.length);
   }
@@ -79,71 +94,81 @@ class RecordingReplay {
   async #replay(index: number, exchange: RecordedExchange): Promise<void> {
     const { service, operation } = namedRequest(exchange);
     const why = whySkipped(exchange, this.#recording, this.#stage.link.services, service);
-    if (why !== undefined || service === null) {
-      this.#judgement.skip(index, exchange, service, operation, why ?? "it is for none of the services");
-      return;
-    }
-    const sent = await this.#ready(exchange, service);
-    if (typeof sent === "string") {
-      this.#judgement.skip(index, exchange, service, operation, sent);
-      return;
-    }
-    const answer = await this.#answerTo(sent, { service, operation, exchange });
-    if (typeof answer === "string") {
-      this.#judgement.skip(index, exchange, service, operation, answer);
-      return;
-    }
-    const performed = { index, service, operation, sent, answer };
+    const came =
+      why !== undefined || service === null
+        ? (why ?? "it is for none of the services")
+        : await this.#attempt(exchange, { index, service, operation });
+    if (typeof came === "string") this.#judgement.skip(index, exchange, service, operation, came);
+    else this.#judgement.answered(exchange, came.performed, came);
+  }
+
+  /** What came of an exchange, or why it was not performed. */
+  async #attempt(exchange: RecordedExchange, named: Named): Promise<Attempt | string> {
+    const { index, service } = named;
+    const asked = this.#asked(index, exchange, service);
+    if (typeof asked === "string") return asked;
+    const sent = await this.#ready(asked.whole, service);
+    if (typeof sent === "string") return sent;
+    const answer = await this.#answerTo(sent, named, exchange);
+    if (typeof answer === "string") return answer;
+    const performed = { ...named, sent, answer };
+    this.#note(exchange, performed);
+    return { performed, doubt: asked.doubt, instead: await this.#broughtAbout(asked.whole, performed) };
+  }
+
+  /** Keeps what was performed in mind, and what it says. */
+  #note({ answer: recorded }: RecordedExchange, performed: Performed): void {
+    const { service, answer } = performed;
     this.#stage.state.note(performed);
-    if (answer !== undefined && exchange.answer !== undefined) this.#learn(service, exchange.answer, answer);
-    this.#judgement.answered(exchange, performed, await this.#madeUpFor(exchange, performed));
+    if (recorded !== undefined && answer !== undefined) this.#learn(service, recorded, answer);
+  }
+
+  /** What an exchange asks for here, or why it cannot be asked. */
+  #asked(index: number, exchange: RecordedExchange, service: ServiceName): Asked | string {
+    const whole = mended(exchange, service, this.#recording);
+    const missing = whyMissing(whole, this.#tokens);
+    const doubt = this.#moved.has(index) ? "it names another account, and the target has one" : undefined;
+    if (missing === undefined) return { whole, doubt };
+    const plain = this.#versions.plain(whole);
+    const isEnough = plain !== undefined && whyMissing(plain, this.#tokens) === undefined;
+    return isEnough ? { whole: plain, doubt: missing } : missing;
   }
 
   /** The answer, nothing where none came, or why it was not asked for. */
   async #answerTo(
     sent: SentRequest,
-    { service, operation, exchange }: { service: ServiceName; operation: string; exchange: RecordedExchange },
+    { service, operation }: Named,
+    exchange: RecordedExchange,
   ): Promise<LiveAnswer | undefined | string> {
     const { state, isShared = false } = this.#stage;
     if (isShared && changesAccount(operation)) return "it would change the whole account, which others use";
     await state.foresee(service, operation);
     try {
-      return await this.#sendPatiently(sent, service, exchange);
+      return await sentPatiently(() => this.#send(sent), service, exchange);
     } catch (error) {
       return whyUnsendable(error);
     }
   }
 
-  /** Brings about what the target cannot do in the recorded way, where it had succeeded and another way is known. */
-  async #madeUpFor(exchange: RecordedExchange, { index, service, operation, answer }: Performed) {
-    const { answer: recorded } = exchange;
-    const isRefused = answer !== undefined && isNotImplemented(outcomeOf(answer));
-    if (recorded === undefined || recorded.status >= 300 || !isRefused) return undefined;
-    const other = substituteFor(operation, exchange);
-    const content = other && (await this.#performed(other.read, service));
-    if (other === undefined || content?.answer === undefined || content.answer.status >= 300)
-      return undefined;
-    const written = await this.#performed(other.write(content.answer.body), service);
-    if (written?.answer === undefined || written.answer.status >= 300) return undefined;
-    this.#learn(service, recorded, written.answer);
-    const performed = { index, service, operation: other.operation, ...written };
-    this.#stage.state.note(performed);
-    return performed;
+  async #broughtAbout(exchange: RecordedExchange, refused: Performed): Promise<Instead | undefined> {
+    const { service } = refused;
+    const instead = await broughtAbout(exchange, refused, (other) => this.#performed(other, service));
+    if (instead !== undefined) this.#note(exchange, instead.performed);
+    return instead;
   }
 
   /** Sends a request that no recording has. */
   async #performed(exchange: RecordedExchange, service: ServiceName) {
-    const sent = await this.#ready(exchange, service);
+    const whole = mended(exchange, service, this.#recording);
+    if (whyMissing(whole, this.#tokens) !== undefined) return undefined;
+    const sent = await this.#ready(whole, service);
     if (typeof sent === "string") return undefined;
     const answer = await this.#send(sent).catch(whyUnsendable);
     return typeof answer === "string" ? undefined : { sent, answer };
   }
 
   /** The request as it is sent now, or why it cannot be. */
-  async #ready(exchange: RecordedExchange, service: ServiceName): Promise<SentRequest | string> {
-    const whole = mended(exchange, service, this.#recording);
-    const missing = whyMissing(whole, this.#tokens);
-    if (missing !== undefined) return missing;
+  async #ready(whole: RecordedExchange, service: ServiceName): Promise<SentRequest | string> {
     await this.#clock.reach(whole, this.#stage.signal);
     const learned = { tokens: this.#tokens, clock: this.#clock, changes: this.#changes };
     return this.#signed(service, currentRequest(whole, service, learned));
@@ -154,25 +179,6 @@ class RecordingReplay {
       return await this.#stage.link.signed(service, this.#account, headOf(request), request.body);
     } catch (error) {
       return whyUnsendable(error);
-    }
-  }
-
-  /** What is still being made or removed is asked again: whoever recorded it may have waited, too. */
-  async #sendPatiently(
-    sent: SentRequest,
-    service: ServiceName,
-    { answer: recorded }: RecordedExchange,
-  ): Promise<LiveAnswer | undefined> {
-    const until = Date.now() + patience;
-    for (;;) {
-      const answer = await this.#send(sent);
-      const isEarly =
-        service === "dynamodb" &&
-        (recorded?.status ?? 0) < 300 &&
-        answer !== undefined &&
-        tooEarly.has(outcomeOf(answer).code ?? "");
-      if (!isEarly || Date.now() > until) return answer;
-      await delay(100);
     }
   }
 

@@ -17,6 +17,7 @@ import type { Recording } from "./recording.ts";
 import { replayRecording } from "./replay-recording.ts";
 import type { RecordingResult } from "./result.ts";
 import { TargetLink } from "./target-link.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /** How a target is opened. */
 export interface TargetOptions {
@@ -44,6 +45,10 @@ export class ReplayTarget implements AsyncDisposable {
   readonly #link: TargetLink;
   readonly #state: CleanState;
   readonly #options: TargetOptions;
+  /** Aborts when what runs here has died for good. */
+  readonly #lost = new AbortController();
+  /** The same, and when whoever asks gives up. */
+  readonly #over: AbortSignal;
 
   private constructor(
     lab: Lab,
@@ -54,7 +59,9 @@ export class ReplayTarget implements AsyncDisposable {
     this.#front = front;
     this.#watchdog = watchdog;
     this.#options = options;
-    const { cloud, onLeft = () => {} } = options;
+    const { cloud, onLeft = () => {}, signal } = options;
+    lab.lost.catch((error: unknown) => this.#lost.abort(error));
+    this.#over = signal === undefined ? this.#lost.signal : AbortSignal.any([signal, this.#lost.signal]);
     this.#link =
       cloud === undefined
         ? new TargetLink(
@@ -71,17 +78,19 @@ export class ReplayTarget implements AsyncDisposable {
   static async open(on: readonly ServiceTarget[], options: TargetOptions): Promise<ReplayTarget> {
     const { cwd, onEvent, allowHosts, signal, strict } = options;
     const crashes = new CrashCounter();
+    let front: StrictFront | undefined;
     const lab = await Lab.start(on, {
       cwd,
       onEvent(event) {
         crashes.note(event);
+        if (event.type === "restarted") front?.forget();
         onEvent?.(event);
       },
       ...(allowHosts !== undefined && { allowHosts }),
       ...(signal !== undefined && { signal }),
     });
     try {
-      const front = strict === undefined ? undefined : await StrictFront.open(lab, strict);
+      if (strict !== undefined) front = await StrictFront.open(lab, strict);
       const guarded = guardOf(lab, {
         endpoints: lab.reachable.map(({ endpoint, plainEndpoint = endpoint }) => plainEndpoint),
         crashes,
@@ -115,7 +124,7 @@ export class ReplayTarget implements AsyncDisposable {
 
   /** Performs a recording from its first exchange to its last. */
   readonly perform = async (recording: Recording): Promise<RecordingResult> => {
-    const { signal, contracts = allContracts, keepsSteps = false } = this.#options;
+    const { contracts = allContracts, keepsSteps = false } = this.#options;
     const stage = {
       link: this.#link,
       state: this.#state,
@@ -123,18 +132,14 @@ export class ReplayTarget implements AsyncDisposable {
       keepsSteps,
       isShared: this.#options.cloud !== undefined,
       recovered: () => this.#recovered(),
-      ...(signal !== undefined && { signal }),
+      signal: this.#over,
     };
     this.#link.begin();
-    let isLost = false;
-    const lost = this.#lab.lost.catch((error: unknown) => {
-      isLost = true;
-      throw error;
-    });
-    const performed = await Promise.race([replayRecording(recording, stage), lost]).catch(
+    const lost = this.#lost.signal;
+    const performed = await unlessAborted(() => replayRecording(recording, stage), lost).catch(
       async (error: unknown) => {
         // Why it was broken off matters more than what else goes wrong then; what is left is told all the same.
-        if (!isLost) await this.#state.restore().catch(() => {});
+        if (!lost.aborted) await this.#state.restore().catch(() => {});
         throw error;
       },
     );

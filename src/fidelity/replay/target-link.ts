@@ -1,4 +1,4 @@
-import { Agent, request as openRequest } from "node:http";
+import { Agent, type IncomingMessage, request as openRequest } from "node:http";
 import { request as openTlsRequest, Agent as TlsAgent } from "node:https";
 import {
   type AzureService,
@@ -18,6 +18,7 @@ import {
   type SentRequest,
 } from "../../wire/index.ts";
 import { type OwnWords, ownWords } from "../oracle/own-words.ts";
+import { whyUnanswered } from "../sides/unanswered.ts";
 import type { Watchdog } from "../sides/watchdog.ts";
 
 /** An answer of the target. */
@@ -93,17 +94,8 @@ export class TargetLink implements Disposable {
       });
       request.on("error", reject);
       request.on("response", (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", reject);
-        response.on("end", () => {
-          const raw = response.rawHeaders;
-          this.servers.add(String(response.headers.server ?? ""));
-          const pairs = raw.flatMap((name, at): RawHeader[] =>
-            at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : [],
-          );
-          resolve({ status: response.statusCode ?? 0, headers: pairs, body: Buffer.concat(chunks) });
-        });
+        this.servers.add(String(response.headers.server ?? ""));
+        wholeAnswer(response).then(resolve, reject);
       });
       request.end(body);
     });
@@ -187,6 +179,17 @@ export class TargetLink implements Disposable {
     if (found === undefined) throw new TouchstoneError("TS_TARGET", `the target does not serve ${service}`);
     return { ...found, endpoint: found.plainEndpoint ?? found.endpoint };
   }
+}
+
+/** An answer when all of it has come; fails where it is not the target's own. */
+async function wholeAnswer(response: IncomingMessage): Promise<LiveAnswer> {
+  const { statusCode: status = 0, rawHeaders: raw } = response;
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const why = whyUnanswered(status, response.headers["x-touchstone-error"]?.toString());
+  if (why !== undefined) throw new Error(why);
+  const headers = raw.flatMap((name, at): RawHeader[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+  return { status, headers, body: Buffer.concat(chunks) };
 }
 
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);

@@ -1,3 +1,5 @@
+import { KnownTexts, shortestKnown } from "./known-texts.ts";
+
 /** A value that a service made up: what it is, what it was, and what it is now. */
 export interface Token {
   readonly kind: string;
@@ -7,7 +9,7 @@ export interface Token {
 }
 
 /** From this length on, with a digit in it, a made-up value is met by chance nowhere. */
-const strange = /^(?=.*\d).{12,}$/s;
+const strange = new RegExp(`^(?=.*\\d).{${shortestKnown},}$`, "s");
 
 /** Whether a value can stand nowhere by chance. */
 export function isStrange(value: string): boolean {
@@ -19,10 +21,9 @@ export function isStrange(value: string): boolean {
  * replaced wherever they stand; plain ones only where a value of their kind is expected.
  */
 export class Tokens {
-  readonly #known = new Map<string, string>();
+  readonly #known = new KnownTexts<string>();
   readonly #plain = new Map<string, string>();
-  readonly #missing = new Map<string, string>();
-  #pattern: RegExp | undefined;
+  readonly #missing = new KnownTexts<string>();
 
   learn({ kind, recorded, actual }: Token): void {
     const before = bare(recorded);
@@ -38,26 +39,22 @@ export class Tokens {
 
   #learnStrange(kind: string, before: string, now: string | undefined): void {
     if (now === undefined) {
-      if (!this.#known.has(before)) this.#missing.set(before, kind);
+      if (this.#known.get(before) === undefined) this.#missing.set(before, kind);
       return;
     }
     this.#missing.delete(before);
-    if (this.#known.get(before) === now) return;
     this.#known.set(before, now);
-    this.#pattern = undefined;
   }
 
   /** A text with every strange value that is known in it replaced. */
   replaceIn(text: string): string {
-    if (this.#known.size === 0) return text;
-    this.#pattern ??= new RegExp(
-      [...this.#known.keys()]
-        .toSorted((one, other) => other.length - one.length)
-        .map((known) => RegExp.escape(known))
-        .join("|"),
-      "g",
-    );
-    return text.replace(this.#pattern, (known) => this.#known.get(known) ?? known);
+    let done = "";
+    let from = 0;
+    for (const { at, length, value } of this.#known.placesIn(text)) {
+      done += text.slice(from, at) + value;
+      from = at + length;
+    }
+    return done + text.slice(from);
   }
 
   /** A whole value where one of a kind is expected. */
@@ -68,7 +65,7 @@ export class Tokens {
 
   /** What kind of value a text needs that the target never gave. */
   missingIn(text: string): string | undefined {
-    for (const [value, kind] of this.#missing) if (text.includes(value)) return kind;
+    for (const { value: kind } of this.#missing.placesIn(text)) return kind;
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { azureAccount, type ServiceName } from "../../clouds/index.ts";
 import { headerOf } from "./headers.ts";
 import { outcomeOf } from "./outcome.ts";
+import { decodedUrl } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -42,8 +43,6 @@ function isForCredentials({ url, answer }: RecordedExchange): boolean {
 }
 
 function whySourceIsElsewhere({ url, headers }: RecordedExchange): string | undefined {
-  if (headerOf(headers, "x-ms-copy-source-authorization") !== undefined)
-    return "its copy source is opened by a token";
   const source = URL.parse(headerOf(headers, "x-ms-copy-source") ?? "");
   const own = URL.parse(url);
   if (source === null || own === null || source.host === own.host) return undefined;
@@ -56,15 +55,7 @@ function whySourceIsElsewhere({ url, headers }: RecordedExchange): string | unde
 
 /** Why a request cannot be made: it needs what the target never gave. */
 export function whyMissing({ url, headers, body }: RecordedExchange, tokens: Tokens): string | undefined {
-  const texts = [decoded(url), ...headers.map(([, value]) => value), body.toString("latin1")];
+  const texts = [decodedUrl(url), ...headers.map(([, value]) => value), body.toString("latin1")];
   const kind = texts.map((text) => tokens.missingIn(text)).find((found) => found !== undefined);
   return kind === undefined ? undefined : `it needs the ${kind} that the target did not give`;
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }

@@ -1,6 +1,6 @@
 import type { CallResult, Failed, ServiceName } from "../../clouds/index.ts";
 import { topLevelOf } from "../../clouds/index.ts";
-import { isOfContract, type LabEvent, type Leftover } from "../../lab/index.ts";
+import type { LabEvent, Leftover } from "../../lab/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
 import { type NotUndone, Undo } from "../undo/undo.ts";
 import { type Account, Callers } from "./callers.ts";
@@ -11,6 +11,7 @@ import { RequestBudget } from "./request-budget.ts";
 import type { Recovered, Side, Stage } from "./side.ts";
 import { OpenStage } from "./stage.ts";
 import { topChanges } from "./top-names.ts";
+import { whyUnanswered } from "./unanswered.ts";
 import { type Guarded, Watchdog } from "./watchdog.ts";
 
 /** What runs behind a side, and how it is looked after. */
@@ -201,10 +202,8 @@ export class RunningSide implements Side {
 function unanswered(result: CallResult): Failed | undefined {
   if (result.kind !== "answered") return undefined;
   const { via, attempts, status, headers } = result;
-  const message = status === 431 ? headTooLarge : headers["x-touchstone-error"];
-  return message === undefined || isOfContract(message)
-    ? undefined
-    : { kind: "failed", via, message, attempts };
+  const message = whyUnanswered(status, headers["x-touchstone-error"]);
+  return message === undefined ? undefined : { kind: "failed", via, message, attempts };
 }
 
 /** Where a process has died, the SDK may have asked the next one, which knows nothing of what there was. */
@@ -213,9 +212,6 @@ function answeredAnew(result: CallResult): Failed | undefined {
   const { via, attempts } = result;
   return { kind: "failed", via, message: "its process ended, and the next one was asked again", attempts };
 }
-
-/** The server hangs up at once when it has said so: whether that still arrives is chance. */
-const headTooLarge = "its HTTP server hangs up: the request's head is too large (431)";
 
 function redacted(result: CallResult, redact: (text: string) => string): CallResult {
   if (result.kind !== "answered") return { ...result, message: redact(result.message) };

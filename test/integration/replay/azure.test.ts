@@ -177,6 +177,13 @@ test("tells discrepancies from those that follow, and what cannot be performed f
       status: 201,
       answer: { "x-ms-version-id": "2021-05-03T10:00:01.7654321Z" },
     },
+    {
+      send: "PUT /album/versioned",
+      headers: octets,
+      body: "two",
+      status: 201,
+      answer: { "x-ms-version-id": "2021-05-03T10:00:02.7654321Z" },
+    },
     { send: "GET /album/versioned?versionid=2021-05-03T10:00:01.7654321Z", status: 200 },
   ]);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spelledLike, wholeDate } from "../../../../src/fidelity/replay/clock.ts";
+import { pausesIn, ReplayClock, spelledLike, wholeDate } from "../../../../src/fidelity/replay/clock.ts";
 
 const moment = new Date("2026-11-16T03:04:05.678Z");
 
@@ -17,4 +17,18 @@ test.each([
 
 test.each(["end", "", "2021", "rk-2021-05-03"])("%j is no date", (text) => {
   expect(wholeDate(text)).toBeUndefined();
+});
+
+test("a recording may be as long as it likes", () => {
+  const began = Date.UTC(2021, 4, 3);
+  const exchanges = Array.from({ length: 200_000 }, (_, second) => ({
+    method: "GET",
+    url: "https://gone.blob.core.windows.net/album/cover",
+    headers: [],
+    body: Buffer.alloc(0),
+    at: new Date(began + second * 1000),
+  }));
+
+  expect(pausesIn(exchanges)).toBe(0);
+  expect(() => new ReplayClock(exchanges)).not.toThrow();
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Tokens } from "../../../../src/fidelity/replay/tokens.ts";
 
@@ -47,4 +48,37 @@ test("knows what the target never gave, until it does", () => {
   tokens.learn({ kind: "version", recorded: "2021-05-03T10:00:01.7654321Z", actual: "v-0123456789ab" });
 
   expect(tokens.missingIn("versionid=2021-05-03T10:00:01.7654321Z")).toBeUndefined();
+});
+
+/** Texts that overlap, and begin alike. */
+const strange = fc.string({ unit: fc.constantFrom("0", "1"), minLength: 12, maxLength: 16 });
+
+test("finds the same as one pattern of all that is known, the longest first", () => {
+  fc.assert(
+    fc.property(
+      fc.array(strange, { minLength: 1, maxLength: 30 }),
+      fc.string({ unit: fc.constantFrom("0", "1"), maxLength: 120 }),
+      (known, text) => {
+        const tokens = new Tokens();
+        for (const recorded of known) tokens.learn({ kind: "etag", recorded, actual: `<${recorded}>` });
+        const pattern = known.toSorted((one, other) => other.length - one.length).join("|");
+
+        expect(tokens.replaceIn(text)).toBe(text.replace(new RegExp(pattern, "g"), "<$&>"));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("knows thousands of values that begin alike, and what is missing among them", () => {
+  const tokens = new Tokens();
+  const at = (number: number) => `2021-05-03T10:00:01.${String(number).padStart(7, "0")}Z`;
+  for (let number = 0; number < 5_000; number++) {
+    tokens.learn({ kind: "snapshot", recorded: at(number), actual: `s-${at(number)}` });
+    tokens.learn({ kind: "version", recorded: `v${at(number)}` });
+
+    expect(tokens.replaceIn(`?snapshot=${at(number)}`)).toBe(`?snapshot=s-${at(number)}`);
+    expect(tokens.missingIn(`?versionid=v${at(number)}`)).toBe("version");
+  }
+  expect(tokens.missingIn(`?versionid=v${at(5_000)}`)).toBeUndefined();
 });

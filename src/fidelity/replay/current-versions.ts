@@ -1,0 +1,43 @@
+import { headerOf } from "./headers.ts";
+import { decodedUrl, fieldIn, pathOf, withoutField } from "./recorded-request.ts";
+import type { RecordedExchange } from "./recording.ts";
+
+/** The field that asks for a version. */
+const asked = "versionid";
+
+/**
+ * Which version of each thing is the current one, as recorded answers tell. A target without versions has that one, too:
+ * under the thing's own name, by which a client asks that was given no version.
+ */
+export class CurrentVersions {
+  readonly #current = new Map<string, string>();
+
+  note({ method, url, answer }: RecordedExchange): void {
+    if (answer === undefined || answer.status >= 300 || /^(?:GET|HEAD)$/.test(method)) return;
+    const name = nameOf(url);
+    const version =
+      headerOf(answer.headers, "x-ms-version-id") ?? headerOf(answer.headers, "x-amz-version-id");
+    if (method === "DELETE") this.#removed(name, fieldIn(url, asked));
+    else if (version !== undefined) this.#current.set(name, version);
+    // A batch may have removed any of them.
+    else if (method === "POST") this.#current.clear();
+  }
+
+  #removed(name: string, version: string | undefined): void {
+    if (version === undefined || version === this.#current.get(name)) this.#current.delete(name);
+  }
+
+  /** The request for the thing itself, where one is for its current version; removing that is something else. */
+  plain(exchange: RecordedExchange): RecordedExchange | undefined {
+    const { method, url } = exchange;
+    const version = fieldIn(url, asked);
+    const isCurrent = version !== undefined && version === this.#current.get(nameOf(url));
+    // A signature of a version is of no other.
+    if (!isCurrent || method === "DELETE" || fieldIn(url, "sr") === "bv") return undefined;
+    return { ...exchange, url: withoutField(url, asked) };
+  }
+}
+
+function nameOf(url: string): string {
+  return decodedUrl(pathOf(url));
+}
