@@ -18,6 +18,7 @@ export {
 export { type Comparison, compareTraces, type Difference } from "./canonical/compare.ts";
 export { learnNoise } from "./canonical/noise.ts";
 export { type ReadExchange, stepOf } from "./canonical/step.ts";
+export { type Contents, contentsOf } from "./contents.ts";
 export { type AnsweredRequest, contractAnswer } from "./contract-answers.ts";
 export { allContracts, contractsOf, defaultWindows } from "./contracts.ts";
 export { type Denial, denialsOf, type Rule } from "./denials.ts";
@@ -29,6 +30,7 @@ export {
   ExchangeJudge,
   type JudgedExchange,
 } from "./exchange-judge.ts";
+export { type Extra, extrasOf } from "./extras.ts";
 export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";

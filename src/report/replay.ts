@@ -5,7 +5,7 @@ export function replayReport(result: ReplayResult, target: string): string {
   const { exchanges, recordings, summary, crashes } = result;
   return [
     `${counted(exchanges, "exchange")} of ${counted(recordings, "recording")} on ${target} · ${result.seconds.toFixed(1)} s`,
-    `  ${amount(summary.matched, exchanges)}  answered as recorded`,
+    `  ${amount(summary.matched, exchanges)}  answered as recorded${helped(summary.helped)}`,
     `  ${amount(summary.citedContract, exchanges)}  answered otherwise, against a contract`,
     `  ${amount(summary.citedFinding, exchanges)}  answered otherwise, which is a finding`,
     ...(summary.uncited > 0
@@ -21,6 +21,10 @@ export function replayReport(result: ReplayResult, target: string): string {
       ? [`! the emulator died ${crashes === 1 ? "once" : `${crashes} times`}, and was started again`]
       : []),
   ].join("\n");
+}
+
+function helped(count: number): string {
+  return count === 0 ? "" : `, ${count} of these on what was brought about for them`;
 }
 
 function groupLines({

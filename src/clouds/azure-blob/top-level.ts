@@ -17,8 +17,9 @@ export const azureBlobTopLevel: TopLevel = {
   settings: "felt",
   changes,
   changeIn: changesBy(changes, (exchange) => recognizedPath(azureBlobRecognizer, exchange)[0]),
+  look: (name) => ({ method: "HEAD", target: pathOf(name) }),
   async remove(send, name) {
-    const container = `/${encodeURIComponent(name)}?restype=container`;
+    const container = pathOf(name);
     const answer = await send({ method: "DELETE", target: container });
     if (!isLeased(answer)) return whyLeft(answer);
     await send({
@@ -32,6 +33,10 @@ export const azureBlobTopLevel: TopLevel = {
     return whyLeft(await send({ method: "DELETE", target: container }));
   },
 };
+
+function pathOf(container: string): string {
+  return `/${encodeURIComponent(container)}?restype=container`;
+}
 
 function isLeased({ status, text }: AccountAnswer): boolean {
   return status === 412 && text.includes("LeaseIdMissing");

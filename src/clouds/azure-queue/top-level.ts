@@ -12,6 +12,10 @@ export const azureQueueTopLevel: TopLevel = {
   settings: "unfelt",
   changes,
   changeIn: changesBy(changes, (exchange) => recognizedPath(azureQueueRecognizer, exchange)[0]),
-  remove: async (send, name) =>
-    whyLeft(await send({ method: "DELETE", target: `/${encodeURIComponent(name)}` })),
+  look: (name) => ({ method: "GET", target: `${pathOf(name)}?comp=metadata` }),
+  remove: async (send, name) => whyLeft(await send({ method: "DELETE", target: pathOf(name) })),
 };
+
+function pathOf(queue: string): string {
+  return `/${encodeURIComponent(queue)}`;
+}

@@ -1,3 +1,4 @@
+import type { RawHeader } from "../../wire/index.ts";
 import { recognizedPath } from "../shared/recognized-path.ts";
 import { changesBy, type TopLevel, whyLeft } from "../shared/top-level.ts";
 import { azureTableRecognizer } from "./identify.ts";
@@ -16,12 +17,15 @@ export const azureTableTopLevel: TopLevel = {
     const inPath = /^Tables\('([^']+)'\)$/i.exec(top)?.[1];
     return inPath ?? /"TableName"\s*:\s*"([^"\\]+)"/.exec(exchange.request.body?.text ?? "")?.[1];
   }),
+  look: (name) => ({ method: "GET", target: `/${encodeURIComponent(name)}()?$top=1`, headers: asJson }),
   remove: async (send, name) =>
     whyLeft(
       await send({
         method: "DELETE",
         target: `/Tables('${encodeURIComponent(name.replaceAll("'", "''"))}')`,
-        headers: [["Accept", "application/json;odata=nometadata"]],
+        headers: asJson,
       }),
     ),
 };
+
+const asJson: readonly RawHeader[] = [["Accept", "application/json;odata=nometadata"]];

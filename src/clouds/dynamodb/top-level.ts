@@ -1,6 +1,7 @@
 import type { Exchange } from "../../wire/index.ts";
 import {
   type AccountAnswer,
+  type AccountRequest,
   changesBy,
   insist,
   type Send,
@@ -28,6 +29,7 @@ export const dynamodbTopLevel: TopLevel = {
   },
   changes,
   changeIn: changesBy(changes, tableIn),
+  look: (name) => request("DescribeTable", { TableName: name }),
   async remove(send, name) {
     const answer = await drop(send, name);
     if (answer.text.includes("deletion protection")) {
@@ -78,7 +80,11 @@ async function isFreed(send: Send, name: string): Promise<boolean> {
 }
 
 function call(send: Send, operation: string, input: object) {
-  return send({
+  return send(request(operation, input));
+}
+
+function request(operation: string, input: object): AccountRequest {
+  return {
     method: "POST",
     target: "/",
     headers: [
@@ -86,7 +92,7 @@ function call(send: Send, operation: string, input: object) {
       ["Content-Type", "application/x-amz-json-1.0"],
     ],
     body: JSON.stringify(input),
-  });
+  };
 }
 
 interface TableInput {
@@ -95,9 +101,9 @@ interface TableInput {
   readonly TableCreationParameters?: { readonly TableName?: string };
 }
 
-function tableIn({ request }: Exchange): string | undefined {
+function tableIn({ request: { body } }: Exchange): string | undefined {
   try {
-    const input = JSON.parse(request.body?.text ?? "") as TableInput;
+    const input = JSON.parse(body?.text ?? "") as TableInput;
     return input.TargetTableName ?? input.TableCreationParameters?.TableName ?? input.TableName;
   } catch {
     return undefined;

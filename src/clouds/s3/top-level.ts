@@ -12,10 +12,11 @@ export const s3TopLevel: TopLevel = {
   besides: { renameSource: "user" },
   changes,
   changeIn: changesBy(changes, (exchange) => recognizedPath(s3Recognizer, exchange)[0]),
+  look: (name) => ({ method: "HEAD", target: `/${encodeURIComponent(name)}` }),
   async remove(send, name) {
     const bucket = encodeURIComponent(name);
     const why = await removeBucket(send, bucket);
-    if (why === undefined) return undefined;
+    if (why === undefined || !why.includes("AccessDenied")) return why;
     // Its policy may deny everybody to empty it or to remove it.
     const { status } = await send({ method: "DELETE", target: `/${bucket}?policy` });
     return status < 300 ? removeBucket(send, bucket) : why;
@@ -71,8 +72,9 @@ async function removeListed(
   itemsIn: (xml: string) => readonly Listed[],
 ): Promise<string | typeof unlisted | undefined> {
   for (let page = 0; page < mostPages; page++) {
-    const { status, text } = await send({ method: "GET", target: `/${bucket}?${list}` });
-    if (status >= 300) return unlisted;
+    const answer = await send({ method: "GET", target: `/${bucket}?${list}` });
+    const { status, text } = answer;
+    if (status >= 300) return text.includes("AccessDenied") ? whyLeft(answer) : unlisted;
     const items = itemsIn(text);
     const why = await removedAll(send, bucket, items);
     if (why !== undefined || items.length === 0 || !text.includes("<IsTruncated>true")) return why;

@@ -40,6 +40,8 @@ export interface TopLevel {
   /** The operations that make or remove one. */
   readonly changes: Readonly<Record<string, TopLevelChange["change"]>>;
   readonly changeIn: (exchange: Exchange) => TopLevelChange | undefined;
+  /** Asks for one: the answer is a success if, and only if, it is there. */
+  readonly look: (name: string) => AccountRequest;
   /** Removes one with all that is in it; says why where that cannot be done. */
   readonly remove: (send: Send, name: string) => Promise<string | undefined>;
   /** What is made of one, and is still there when it is gone. */

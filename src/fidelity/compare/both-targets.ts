@@ -1,38 +1,24 @@
 import type { ServiceName } from "../../clouds/index.ts";
-import type { LabEvent, ServiceTarget } from "../../lab/index.ts";
+import type { ServiceTarget } from "../../lab/index.ts";
 import { allEnded } from "../all-ended.ts";
 import type { Recording } from "../replay/recording.ts";
 import { ReplayTarget, type TargetOptions } from "../replay/replay-target.ts";
 import type { RecordingResult } from "../replay/result.ts";
-import { CrashCounter } from "../sides/behind.ts";
 import type { OnBoth } from "./changed-tests.ts";
 import type { Which } from "./compared-findings.ts";
 import type { CompareResult } from "./result.ts";
 
 /** What recordings are performed on. */
-interface Target extends AsyncDisposable {
+export interface Target extends AsyncDisposable {
   perform(recording: Recording): Promise<RecordingResult>;
   label(service: ServiceName): string;
 }
 
-/** A target, and how often it has died. */
-export interface WatchedTarget {
-  readonly target: Target;
-  readonly crashes: Pick<CrashCounter, "count">;
-}
-
-/** What came of a recording. */
-export interface Replayed {
-  readonly result: RecordingResult;
-  /** The emulator's process ended meanwhile. */
-  readonly died: boolean;
-}
-
 /** The two, side by side. */
 export class BothTargets implements AsyncDisposable {
-  readonly #targets: Readonly<Record<Which, WatchedTarget>>;
+  readonly #targets: Readonly<Record<Which, Target>>;
 
-  constructor(a: WatchedTarget, b: WatchedTarget) {
+  constructor(a: Target, b: Target) {
     this.#targets = { a, b };
   }
 
@@ -41,44 +27,31 @@ export class BothTargets implements AsyncDisposable {
     b: readonly ServiceTarget[],
     options: TargetOptions,
   ): Promise<BothTargets> {
-    const first = await watched(a, options);
+    const first = await ReplayTarget.open(a, { ...options, keepsSteps: true });
     try {
-      return new BothTargets(first, await watched(b, options));
+      return new BothTargets(first, await ReplayTarget.open(b, { ...options, keepsSteps: true }));
     } catch (error) {
-      await first.target[Symbol.asyncDispose]();
+      await first[Symbol.asyncDispose]();
       throw error;
     }
   }
 
   async performOnBoth(recording: Recording): Promise<OnBoth> {
     const [a, b] = await allEnded([this.perform(recording, "a"), this.perform(recording, "b")]);
-    return { a: a.result, b: b.result };
+    return { a, b };
   }
 
-  readonly perform = async (recording: Recording, on: Which): Promise<Replayed> => {
-    const { target, crashes } = this.#targets[on];
-    const before = crashes.count;
-    const result = await target.perform(recording);
-    return { result, died: crashes.count > before };
-  };
+  readonly perform = (recording: Recording, on: Which): Promise<RecordingResult> =>
+    this.#targets[on].perform(recording);
 
   labels(services: ReadonlySet<ServiceName>): Pick<CompareResult, Which> {
-    const of = ({ target }: WatchedTarget) =>
+    const of = (target: Target) =>
       Object.fromEntries([...services].map((service) => [service, target.label(service)]));
     return { a: of(this.#targets.a), b: of(this.#targets.b) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { a, b } = this.#targets;
-    await allEnded([a, b].map(({ target }) => target[Symbol.asyncDispose]()));
+    await allEnded([a, b].map((target) => target[Symbol.asyncDispose]()));
   }
-}
-
-async function watched(on: readonly ServiceTarget[], options: TargetOptions): Promise<WatchedTarget> {
-  const crashes = new CrashCounter();
-  const onEvent = (event: LabEvent) => {
-    crashes.note(event);
-    options.onEvent?.(event);
-  };
-  return { target: await ReplayTarget.open(on, { ...options, keepsSteps: true, onEvent }), crashes };
 }

@@ -13,10 +13,14 @@ export interface Instead {
   readonly leftOut: LeftOut;
 }
 
+/** What came of a request that no recording has. */
+interface SentInstead {
+  readonly sent: SentRequest;
+  readonly answer: LiveAnswer | undefined;
+}
+
 /** Sends a request that no recording has; nothing comes of one that cannot be made. */
-export type Perform = (
-  exchange: RecordedExchange,
-) => Promise<{ readonly sent: SentRequest; readonly answer: LiveAnswer | undefined } | undefined>;
+export type SendInstead = (exchange: RecordedExchange) => Promise<SentInstead | undefined>;
 
 /**
  * Brings about what the target refuses and the recorded service did, so that what comes after it finds what it found then:
@@ -25,48 +29,35 @@ export type Perform = (
 export async function broughtAbout(
   exchange: RecordedExchange,
   refused: Performed,
-  perform: Perform,
+  send: SendInstead,
 ): Promise<Instead | undefined> {
-  if (!isRefusedChange(exchange, refused)) return undefined;
-  const { index, service } = refused;
-  const { operation, forms } = await otherWays(exchange, refused, perform);
+  const { index, service, operation, answer } = refused;
+  if (answer === undefined || !isRefusedChange(exchange, refused)) return undefined;
+  const substitute = isNotImplemented(outcomeOf(answer)) ? substituteFor(operation, exchange) : undefined;
+  const read = substitute && (await send(substitute.read));
+  // It died of being read, and so it has nothing any more.
+  if (read !== undefined && read.answer === undefined)
+    return { performed: { ...refused, ...read }, leftOut: "nothing" };
+  const isReadable = substitute !== undefined && read?.answer !== undefined && read.answer.status < 300;
+  const forms = isReadable
+    ? withItself(service, substitute.write(read.answer.body))
+    : plainerForms(service, exchange);
   for (const { exchange: form, leftOut } of forms) {
-    const done = await perform(form);
-    const isRefused = done?.answer !== undefined && !isDone(done.answer);
-    if (done !== undefined && !isRefused)
-      return { performed: { index, service, operation, ...done }, leftOut };
+    const done = await send(form);
+    if (done === undefined || (done.answer !== undefined && done.answer.status >= 300)) continue;
+    const by = isReadable ? substitute.operation : operation;
+    return { performed: { index, service, operation: by, ...done }, leftOut };
   }
   return undefined;
 }
 
+/** The request, and then plainer ones. */
+function withItself(service: ServiceName, exchange: RecordedExchange): OtherForm[] {
+  return [{ exchange, leftOut: "nothing" }, ...plainerForms(service, exchange)];
+}
+
 function isRefusedChange({ answer: recorded }: RecordedExchange, refused: Performed): boolean {
   const { service, operation, answer } = refused;
-  return isDone(recorded) && answer !== undefined && answer.status >= 300 && !isRead(service, operation);
-}
-
-function isRead(service: ServiceName, operation: string): boolean {
-  return operation === "unknown" || operationOf(service, operation).readOnly === true;
-}
-
-function isDone(answer: { readonly status: number } | undefined): boolean {
-  return answer !== undefined && answer.status < 300;
-}
-
-interface Ways {
-  readonly operation: string;
-  /** The best first. */
-  readonly forms: readonly OtherForm[];
-}
-
-/** Other requests for the same. */
-async function otherWays(exchange: RecordedExchange, refused: Performed, perform: Perform): Promise<Ways> {
-  const { operation, answer } = refused;
-  const plainer = { operation, forms: plainerForms(exchange) };
-  if (answer === undefined || !isNotImplemented(outcomeOf(answer))) return plainer;
-  const other = substituteFor(operation, exchange);
-  const content = other && (await perform(other.read))?.answer;
-  if (other === undefined || content === undefined || !isDone(content)) return plainer;
-  const written = other.write(content.body);
-  const whole: OtherForm = { exchange: written, leftOut: "nothing" };
-  return { operation: other.operation, forms: [whole, ...plainerForms(written)] };
+  const isChange = operation !== "unknown" && operationOf(service, operation).readOnly !== true;
+  return isChange && (recorded?.status ?? 500) < 300 && (answer?.status ?? 0) >= 300;
 }

@@ -27,8 +27,6 @@ export interface Making {
   readonly reference: string;
   /** What the documents of what answers for a service say. */
   readonly claims: (service: ServiceName) => Claims;
-  /** How often the emulator has died so far. */
-  readonly crashes: () => number;
   readonly onFinding?: (finding: RecordedFinding) => void;
 }
 
@@ -59,10 +57,12 @@ export async function findingsOf(uncited: readonly Uncited[], making: Making): P
 async function findingOf(members: readonly Uncited[], making: Making): Promise<RecordedFinding | undefined> {
   for (const { discrepancy, piece, pause } of plainestFirst(members).slice(0, mostTries)) {
     const showed = pause > longPause ? 1 : times;
-    const crashes = making.crashes();
     let reproduced = 0;
+    let died = false;
     for (let turn = 0; turn < showed; turn++) {
-      if (shows(discrepancy, await making.perform(piece), piece)) reproduced++;
+      const result = await making.perform(piece);
+      died ||= result.deaths.has(piece.exchanges.length - 1);
+      if (shows(discrepancy, result, piece)) reproduced++;
       else if (turn === 0) break;
     }
     if (reproduced === 0) continue;
@@ -72,7 +72,7 @@ async function findingOf(members: readonly Uncited[], making: Making): Promise<R
       claims: making.claims(discrepancy.service),
       // What is too slow for more was seen twice before, with all of its recording.
       reproduced: showed < times ? times : reproduced,
-      died: discrepancy.actual.status === 0 && making.crashes() > crashes,
+      died,
     });
   }
   return undefined;

@@ -3,6 +3,7 @@ import { interfaceOf, operationOf, readAnswer, type ServiceName, topLevelOf } fr
 import { valuesAt } from "../../model/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
 import { Undo } from "../undo/undo.ts";
+import type { OthersThings } from "./others-things.ts";
 import type { PriorThing } from "./prior-state.ts";
 import { type Performed, sentExchange } from "./sent-exchange.ts";
 import type { TargetLink } from "./target-link.ts";
@@ -23,35 +24,39 @@ export class CleanState {
   readonly #reset: (left: readonly string[]) => Promise<void>;
   readonly #link: TargetLink;
   readonly #undos = new Map<ServiceName, Undo>();
+  /** What others have there, where they may have something. */
+  readonly #others: OthersThings | undefined;
 
   /** The target begins anew by `reset`, as far as it can, where something is left that could not be removed. */
-  constructor(reset: (left: readonly string[]) => Promise<void>, link: TargetLink) {
+  constructor(
+    reset: (left: readonly string[]) => Promise<void>,
+    link: TargetLink,
+    others: OthersThings | undefined,
+  ) {
     this.#reset = reset;
     this.#link = link;
+    this.#others = others;
   }
 
-  /** Told before a request is sent: what it will overwrite is remembered. */
-  async foresee(service: ServiceName, operation: string): Promise<void> {
-    const undo = this.#undo(service);
-    await undo.foresee(operation);
-    undo.performed(operation);
+  /** Told before a request is sent: what it will overwrite is remembered. Says why one must not be sent. */
+  async foresee(asked: Omit<Performed, "answer">): Promise<string | undefined> {
+    if ((await this.#others?.areChangedBy(asked)) === true)
+      return "it would change what was on the target before";
+    const undo = this.#undo(asked.service);
+    await undo.foresee(asked.operation);
+    undo.performed(asked.operation);
+    return undefined;
   }
 
-  /** Makes what must have been there before. */
-  async prepare(things: readonly PriorThing[]): Promise<void> {
-    const made = new Set<string>();
-    for (const { service, name, make, isContent = false } of things) {
-      const key = `${service} ${name}`;
-      if (isContent && !made.has(key)) continue;
-      const { status } = await this.#link.sender(service)(make);
-      // What was there already is somebody's, and stays.
-      if (status >= 300 || isContent) continue;
-      this.#undo(service).made(name);
-      made.add(key);
-    }
+  /** Makes something that must have been there before, unless it is there: then it is somebody's, and stays. */
+  async makes({ service, name, make, content }: PriorThing): Promise<boolean> {
+    if ((await this.#others?.has(service, name)) === true) return false;
+    const { status } = await this.#link.sender(service)(make);
+    if (status < 300 && content === undefined) this.#undo(service).made(name);
+    return status < 300;
   }
 
-  note(performed: Performed): void {
+  async note(performed: Performed): Promise<void> {
     const { service, operation, answer } = performed;
     const outliving = topLevelOf(service).outliving?.made;
     if (operation === outliving?.by && answer !== undefined && answer.status < 300) {
@@ -61,7 +66,7 @@ export class CleanState {
       }
     }
     const change = topLevelOf(service).changeIn(sentExchange(performed));
-    if (change === undefined) return;
+    if (change === undefined || (await this.#others?.hasMadeBy(performed)) === true) return;
     const undo = this.#undo(service);
     if (change.change === "removed") undo.removed(change.name);
     else undo.made(change.name);
@@ -70,6 +75,7 @@ export class CleanState {
   /** Makes the target empty again, as far as that is done in time; afterwards there is nothing to be undone. */
   async restore(): Promise<void> {
     const undone = await Promise.all([...this.#undos].map(([service, undo]) => leftBy(service, undo)));
+    this.#others?.forget();
     const left = undone.flat();
     if (left.length > 0) await this.#reset(left);
   }

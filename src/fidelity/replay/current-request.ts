@@ -1,6 +1,7 @@
 import { type ServiceName, volatileOf } from "../../clouds/index.ts";
 import { type ReplayClock, spelledLike, wholeDate } from "./clock.ts";
 import { dropHeaders, headerOf, mapValues, setHeader } from "./headers.ts";
+import { decodedUrl } from "./recorded-request.ts";
 import type { RecordedExchange } from "./recording.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -82,7 +83,7 @@ function currentUrl(url: string, service: ServiceName, learned: Learned): string
     .split("&")
     .map((field) => {
       const [name = "", ...rest] = field.split("=");
-      const value = decodedField(rest.join("="));
+      const value = decodedUrl(rest.join("=").replaceAll("+", " "));
       if (isSigned && validity.has(name))
         return `${name}=${encodeURIComponent(validTime(name, value, learned))}`;
       const kind = identifiers.get(name);
@@ -99,14 +100,6 @@ function validTime(name: string, value: string, { clock }: Learned): string {
   if (date !== undefined) return spelledLike(value, clock.shifted(date));
   const hours = validity.get(name) ?? 0;
   return spelledLike("2000-01-01T00:00:00Z", new Date(Date.now() + hours * 3_600_000));
-}
-
-function decodedField(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
 }
 
 const policyTime = /(<(?:Start|Expiry)>)([^<]+)(<\/)/g;

@@ -1,5 +1,7 @@
+import { contentsOf } from "../../clouds/index.ts";
+import { makesThing } from "./following.ts";
 import { headerOf } from "./headers.ts";
-import { decodedUrl, fieldIn, pathOf, withoutField } from "./recorded-request.ts";
+import { decodedUrl, fieldIn, type NamedRequest, pathOf, withoutField } from "./recorded-request.ts";
 import type { RecordedExchange } from "./recording.ts";
 
 /** The field that asks for a version. */
@@ -12,15 +14,23 @@ const asked = "versionid";
 export class CurrentVersions {
   readonly #current = new Map<string, string>();
 
-  note({ method, url, answer }: RecordedExchange): void {
-    if (answer === undefined || answer.status >= 300 || /^(?:GET|HEAD)$/.test(method)) return;
+  note({ method, url, answer }: RecordedExchange, { service, operation }: NamedRequest): void {
+    const isRead = /^(?:GET|HEAD)$/.test(method);
+    if (service === null || answer === undefined || answer.status >= 300 || isRead) return;
     const name = nameOf(url);
-    const version =
-      headerOf(answer.headers, "x-ms-version-id") ?? headerOf(answer.headers, "x-amz-version-id");
-    if (method === "DELETE") this.#removed(name, fieldIn(url, asked));
-    else if (version !== undefined) this.#current.set(name, version);
+    const named = fieldIn(url, asked);
+    const version = headerOf(answer.headers, contentsOf(service)?.version ?? "");
+    if (method === "DELETE") this.#removed(name, named);
     // A batch may have removed any of them.
-    else if (method === "POST") this.#current.clear();
+    else if (method === "POST" && version === undefined) this.#current.clear();
+    // What is done to a certain version makes no other.
+    else if (named === undefined) this.#written(name, version, makesThing(service, operation));
+  }
+
+  #written(name: string, version: string | undefined, isNew: boolean): void {
+    if (version !== undefined) this.#current.set(name, version);
+    // Something else is there now, and has no version.
+    else if (isNew) this.#current.delete(name);
   }
 
   #removed(name: string, version: string | undefined): void {

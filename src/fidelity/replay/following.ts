@@ -28,13 +28,18 @@ export function touched(
   operation: string,
   request: HttpRequest,
 ): Touched {
-  const known = operation === "unknown" ? undefined : operationOf(service, operation);
   return {
     index,
-    isRead: known?.readOnly === true,
-    isMaking: Object.keys(known?.produces ?? {}).some((kind) => things.has(kind)),
+    isRead: operation !== "unknown" && operationOf(service, operation).readOnly === true,
+    isMaking: makesThing(service, operation),
     scopes: scopesOf(service, request),
   };
+}
+
+/** Whether an operation makes what it names. */
+export function makesThing(service: ServiceName, operation: string): boolean {
+  if (operation === "unknown") return false;
+  return Object.keys(operationOf(service, operation).produces).some((kind) => things.has(kind));
 }
 
 /** The first of the earlier ones that may have caused what became of this one: it should have changed what this touches. */
@@ -57,8 +62,8 @@ export function changedBy({ scopes }: Pick<Touched, "scopes">): readonly Scope[]
 }
 
 /** Whether something inside the top level is met that none of the earlier ones has written: it was there before. */
-export function isFound(earlier: readonly Touched[], { scopes: [scope = []] }: Touched): boolean {
-  if (scope.length < 2) return false;
+export function isFound(earlier: readonly Touched[], { isMaking, scopes: [scope = []] }: Touched): boolean {
+  if (isMaking || scope.length < 2) return false;
   return !earlier.some(
     ({ isRead, scopes: [written = []] }) =>
       !isRead && (written.length === 0 || (written.length >= scope.length && lieInEachOther(written, scope))),

@@ -42,7 +42,10 @@ export class Judgement {
   readonly #keepsSteps: boolean;
   readonly #link: Pick<TargetLink, "words">;
   readonly #steps: ReadExchange[] = [];
+  /** What was done in another way than it was asked for. */
+  readonly #broughtAbout: Touched[] = [];
   #matched = 0;
+  #helped = 0;
 
   constructor(
     recording: Recording,
@@ -55,11 +58,11 @@ export class Judgement {
     this.#link = link;
   }
 
-  result(prepared: number): RecordingResult {
+  result(): Omit<RecordingResult, "prepared" | "deaths"> {
     return {
       exchanges: this.#recording.exchanges.length,
-      prepared,
       matched: this.#matched,
+      helped: this.#helped,
       skipped: this.#skipped,
       discrepancies: this.#discrepancies,
       answers: this.#answers,
@@ -99,7 +102,7 @@ export class Judgement {
     const here = touched(index, service, operation, httpRequest(exchange));
     const isFoundThere = expected.status < 300 && actual.status === 404 && isFound(this.#recorded, here);
     if (expected.status < 300) this.#recorded.push(here);
-    if (sameOutcome(expected, actual)) this.#matched++;
+    if (sameOutcome(expected, actual)) this.#matches(here, doubt);
     else if (doubt !== undefined && answer !== undefined) {
       this.#leaveOut(index, operation, doubt);
       if (differInEffect(expected, actual)) this.#unperformed.push(here);
@@ -107,6 +110,11 @@ export class Judgement {
       const found = { ...performed, recorded: exchange.answer, expected, actual, verdicts, instead };
       this.#differs(here, exchange, found, isFoundThere);
     }
+  }
+
+  #matches(here: Touched, doubt: string | undefined): void {
+    this.#matched++;
+    if (doubt !== undefined || causeOf(this.#broughtAbout, here) !== undefined) this.#helped++;
   }
 
   #differs(here: Touched, exchange: RecordedExchange, found: Differing, isFoundThere: boolean): void {
@@ -119,11 +127,13 @@ export class Judgement {
     }
     if (cause === undefined && isFoundThere) {
       this.#leaveOut(here.index, operation, "it meets what was there before the recording began");
+      this.#unperformed.push(here);
       return;
     }
+    if (instead?.performed.answer !== undefined) this.#broughtAbout.push(here);
     const isLost = answer === undefined || (instead !== undefined && instead.performed.answer === undefined);
     if (isLost) this.#differing.push({ ...here, isRead: false, isMaking: true, scopes: [[]] });
-    else if (!isDone(instead, "nothing", "conditions") && differInEffect(expected, actual))
+    else if (!wasDone(instead, "nothing", "conditions") && differInEffect(expected, actual))
       this.#differing.push(here);
     if (cause === undefined) this.#discrepancies.push(this.#discrepancy(here.index, exchange, found));
     else this.#leaveOut(here.index, operation, follows, cause);
@@ -132,7 +142,7 @@ export class Judgement {
   /** What may have caused that one differs. */
   #causesFor(here: Touched, { actual, instead }: Differing): readonly Touched[] {
     // Nothing that was there before is in the way of what makes its thing anew, if it does so with its conditions.
-    if (here.isMaking && isDone(instead, "nothing", "extras")) return [];
+    if (here.isMaking && wasDone(instead, "nothing", "extras")) return [];
     // What a target cannot do at all it cannot do anyway, unless what it is asked for was never made.
     return isNotImplemented(actual) ? this.#differing.filter((one) => isUnmade(one, here)) : this.#differing;
   }
@@ -182,7 +192,7 @@ export interface Circumstances {
 }
 
 /** Whether it was done in another way, with no more left out than may be. */
-function isDone(instead: Instead | undefined, ...leftOut: readonly LeftOut[]): boolean {
+function wasDone(instead: Instead | undefined, ...leftOut: readonly LeftOut[]): boolean {
   return instead?.performed.answer !== undefined && leftOut.includes(instead.leftOut);
 }
 

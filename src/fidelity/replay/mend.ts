@@ -77,7 +77,8 @@ function withSignedSource(headers: readonly RawHeader[]): readonly RawHeader[] {
   return setHeader(dropHeaders(headers, sourceToken), "x-ms-copy-source", signed);
 }
 
-const sourceToken = "x-ms-copy-source-authorization";
+/** The header with the token that opens a copy's source. */
+export const sourceToken = "x-ms-copy-source-authorization";
 
 function isBatch({ headers, body }: RecordedExchange): boolean {
   return body.length > 0 && /^multipart\/mixed/i.test(headerOf(headers, "content-type") ?? "");

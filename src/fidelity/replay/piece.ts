@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Scope, ServiceName } from "../../clouds/index.ts";
 import { changedBy, lieInEachOther, touched } from "./following.ts";
 import { madeUpValues } from "./made-up-values.ts";
-import { priorThings } from "./prior-state.ts";
+import { type PriorThing, priorThings } from "./prior-state.ts";
 import { decodedUrl, httpRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import { bare, isStrange } from "./tokens.ts";
@@ -26,10 +27,22 @@ export function pieceUpTo(recording: Recording, index: number): Recording {
     scopes.push(...one.scopes);
     texts.push(...one.texts);
   }
-  const piece = { ...recording, exchanges: recording.exchanges.filter((_, at) => needed.has(at)) };
   const whole = { ...recording, exchanges: recording.exchanges.slice(0, index + 1) };
-  // What was made on the way must not become something that has to be there before.
-  return priorThings(piece).length > priorThings(whole).length ? whole : piece;
+  const prior = priorThings(whole).filter((one) =>
+    scopes.some((scope) => lieInEachOther(scopeOf(one), scope)),
+  );
+  for (const { content } of prior) if (content !== undefined) needed.add(content.toldAt);
+  const piece = { ...recording, exchanges: recording.exchanges.filter((_, at) => needed.has(at)) };
+  // What was made on the way must not become something that has to be there before, and what was there must be told.
+  return isDeepStrictEqual(namesOf(priorThings(piece)), namesOf(prior)) ? piece : whole;
+}
+
+function scopeOf({ name, content }: PriorThing): Scope {
+  return content === undefined ? [name] : [name, content.name];
+}
+
+function namesOf(things: readonly PriorThing[]): ReadonlySet<string> {
+  return new Set(things.map((one) => JSON.stringify([one.service, ...scopeOf(one)])));
 }
 
 interface Noted {

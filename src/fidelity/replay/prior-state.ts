@@ -1,6 +1,6 @@
 import { type Send, type ServiceName, scopesOf, topLevelOf } from "../../clouds/index.ts";
 import { outcomeOf } from "./outcome.ts";
-import { priorContents } from "./prior-contents.ts";
+import { type PriorContent, priorContents } from "./prior-contents.ts";
 import { httpRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
@@ -10,8 +10,8 @@ export interface PriorThing {
   readonly name: string;
   /** How it is made. */
   readonly make: Parameters<Send>[0];
-  /** It stands in what has this name, and is made where that was made. */
-  readonly isContent?: boolean;
+  /** It stands in what has this name, and is made where that was made: how it is called there, and where it is told of. */
+  readonly content?: Pick<PriorContent, "name" | "toldAt">;
 }
 
 const creations: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ export function priorThings({ exchanges }: Recording): PriorThing[] {
   const tops = priorTops(exchanges);
   const contents = priorContents(exchanges)
     .filter(({ service, top }) => tops.some((one) => one.service === service && one.name === top))
-    .map(({ service, top: name, make }) => ({ service, name, make, isContent: true }));
+    .map(({ service, top, make, name, toldAt }) => ({ service, name: top, make, content: { name, toldAt } }));
   return [...tops, ...contents];
 }
 

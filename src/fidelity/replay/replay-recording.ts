@@ -1,5 +1,5 @@
 import { defaultWindows, ExchangeJudge, type ServiceName } from "../../clouds/index.ts";
-import { type Contract, TouchstoneError } from "../../model/index.ts";
+import type { Contract } from "../../model/index.ts";
 import type { SentRequest } from "../../wire/index.ts";
 import { broughtAbout, type Instead } from "./bring-about.ts";
 import { type CleanState, changesAccount } from "./clean-state.ts";
@@ -11,9 +11,11 @@ import { type Circumstances, Judgement } from "./judgement.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { mended } from "./mend.ts";
 import { onOneAccount } from "./one-account.ts";
+import { isOurOwn, whyUnsendable } from "./own-errors.ts";
+import { prepare } from "./prepare.ts";
 import { type PriorThing, priorThings } from "./prior-state.ts";
-import { headOf, mainAccount, namedRequest } from "./recorded-request.ts";
-import type { RecordedAnswer, RecordedExchange, Recording } from "./recording.ts";
+import { headOf, mainAccount, type NamedRequest, namedRequest } from "./recorded-request.ts";
+import type { RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult } from "./result.ts";
 import type { Performed } from "./sent-exchange.ts";
 import { sentPatiently } from "./sent-patiently.ts";
@@ -29,6 +31,8 @@ export interface Stage {
   readonly contracts: readonly Contract[];
   /** Settles when the target answers again after it died. */
   readonly recovered: () => Promise<void>;
+  /** How often the target has died so far. */
+  readonly crashes: () => number;
   readonly signal?: AbortSignal;
   /** Whether others use the account, too. */
   readonly isShared?: boolean;
@@ -67,6 +71,8 @@ class RecordingReplay {
   readonly #changes = new Map<string, string>();
   readonly #prior: readonly PriorThing[];
   readonly #judgement: Judgement;
+  /** The places of exchanges of which the target died. */
+  readonly #deaths = new Set<number>();
 
   constructor(recorded: Recording, stage: Stage) {
     const { services } = stage.link;
@@ -82,17 +88,21 @@ class RecordingReplay {
   }
 
   async perform(): Promise<RecordingResult> {
-    await this.#stage.state.prepare(this.#prior);
+    const prepared = await prepare(this.#prior, this.#stage);
     for (const [index, exchange] of this.#recording.exchanges.entries()) {
       this.#stage.signal?.throwIfAborted();
-      await this.#replay(index, exchange);
-      this.#versions.note(exchange);
+      const named = namedRequest(exchange);
+      await this.#replay(index, exchange, named);
+      this.#versions.note(exchange, named);
     }
-    return this.#judgement.result(this.#prior.length);
+    return { ...this.#judgement.result(), prepared, deaths: this.#deaths };
   }
 
-  async #replay(index: number, exchange: RecordedExchange): Promise<void> {
-    const { service, operation } = namedRequest(exchange);
+  async #replay(
+    index: number,
+    exchange: RecordedExchange,
+    { service, operation }: NamedRequest,
+  ): Promise<void> {
     const why = whySkipped(exchange, this.#recording, this.#stage.link.services, service);
     const came =
       why !== undefined || service === null
@@ -112,15 +122,10 @@ class RecordingReplay {
     const answer = await this.#answerTo(sent, named, exchange);
     if (typeof answer === "string") return answer;
     const performed = { ...named, sent, answer };
-    this.#note(exchange, performed);
-    return { performed, doubt: asked.doubt, instead: await this.#broughtAbout(asked.whole, performed) };
-  }
-
-  /** Keeps what was performed in mind, and what it says. */
-  #note({ answer: recorded }: RecordedExchange, performed: Performed): void {
-    const { service, answer } = performed;
-    this.#stage.state.note(performed);
-    if (recorded !== undefined && answer !== undefined) this.#learn(service, recorded, answer);
+    await this.#stage.state.note(performed);
+    const instead = await this.#broughtAbout(asked.whole, performed);
+    this.#learn(exchange, instead?.performed ?? performed);
+    return { performed, doubt: asked.doubt, instead };
   }
 
   /** What an exchange asks for here, or why it cannot be asked. */
@@ -137,14 +142,19 @@ class RecordingReplay {
   /** The answer, nothing where none came, or why it was not asked for. */
   async #answerTo(
     sent: SentRequest,
-    { service, operation }: Named,
+    named: Named,
     exchange: RecordedExchange,
   ): Promise<LiveAnswer | undefined | string> {
-    const { state, isShared = false } = this.#stage;
-    if (isShared && changesAccount(operation)) return "it would change the whole account, which others use";
-    await state.foresee(service, operation);
+    const { crashes, state, isShared = false } = this.#stage;
+    if (isShared && changesAccount(named.operation))
+      return "it would change the whole account, which others use";
+    const why = await state.foresee({ ...named, sent });
+    if (why !== undefined) return why;
+    const before = crashes();
     try {
-      return await sentPatiently(() => this.#send(sent), service, exchange);
+      const answer = await sentPatiently(() => this.#send(sent), named.service, exchange);
+      if (answer === undefined && crashes() > before) this.#deaths.add(named.index);
+      return answer;
     } catch (error) {
       return whyUnsendable(error);
     }
@@ -153,7 +163,7 @@ class RecordingReplay {
   async #broughtAbout(exchange: RecordedExchange, refused: Performed): Promise<Instead | undefined> {
     const { service } = refused;
     const instead = await broughtAbout(exchange, refused, (other) => this.#performed(other, service));
-    if (instead !== undefined) this.#note(exchange, instead.performed);
+    if (instead !== undefined) await this.#stage.state.note(instead.performed);
     return instead;
   }
 
@@ -193,22 +203,12 @@ class RecordingReplay {
     }
   }
 
-  #learn(service: ServiceName, recorded: RecordedAnswer, actual: LiveAnswer): void {
+  /** Keeps in mind what an answer says in the place of the recorded one. */
+  #learn({ answer: recorded }: RecordedExchange, { service, answer: actual }: Performed): void {
+    if (recorded === undefined || actual === undefined) return;
     for (const token of madeUpValues(service, recorded, actual)) this.#tokens.learn(token);
     const before = headerOf(recorded.headers, "last-modified");
     const now = headerOf(actual.headers, "last-modified");
     if (before !== undefined && now !== undefined) this.#changes.set(before, now);
   }
-}
-
-/** Errors of ours in making a request, which say nothing about the target. */
-function isOurOwn(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof TouchstoneError;
-}
-
-/** Why a request cannot be made for an account; any other error goes on. */
-function whyUnsendable(error: unknown): string {
-  if (error instanceof TouchstoneError && error.code === "TS_CANNOT_SEND")
-    return error.message.replace(/^.* cannot be sent to another account: /, "");
-  throw error;
 }

@@ -13,6 +13,7 @@ import { CrashCounter, guardOf } from "../sides/behind.ts";
 import { Watchdog } from "../sides/watchdog.ts";
 import { CleanState } from "./clean-state.ts";
 import { CloudLink, type ReplayCloud } from "./cloud-link.ts";
+import { OthersThings } from "./others-things.ts";
 import type { Recording } from "./recording.ts";
 import { replayRecording } from "./replay-recording.ts";
 import type { RecordingResult } from "./result.ts";
@@ -37,11 +38,19 @@ export interface TargetOptions {
   readonly keepsSteps?: boolean;
 }
 
+/** What stands before a target, and watches it. */
+interface Guards {
+  readonly front: StrictFront | undefined;
+  readonly watchdog: Watchdog | undefined;
+  readonly crashes: CrashCounter;
+}
+
 /** What recordings are performed on, each on clean state; it is left as it was found. */
 export class ReplayTarget implements AsyncDisposable {
   readonly #lab: Lab;
   readonly #front: StrictFront | undefined;
   readonly #watchdog: Watchdog | undefined;
+  readonly #crashes: CrashCounter;
   readonly #link: TargetLink;
   readonly #state: CleanState;
   readonly #options: TargetOptions;
@@ -50,12 +59,9 @@ export class ReplayTarget implements AsyncDisposable {
   /** The same, and when whoever asks gives up. */
   readonly #over: AbortSignal;
 
-  private constructor(
-    lab: Lab,
-    { front, watchdog }: { front: StrictFront | undefined; watchdog: Watchdog | undefined },
-    options: TargetOptions,
-  ) {
+  private constructor(lab: Lab, { front, watchdog, crashes }: Guards, options: TargetOptions) {
     this.#lab = lab;
+    this.#crashes = crashes;
     this.#front = front;
     this.#watchdog = watchdog;
     this.#options = options;
@@ -69,9 +75,11 @@ export class ReplayTarget implements AsyncDisposable {
             watchdog,
           )
         : new CloudLink(cloud, lab.allowHosts);
+    const isOurs = cloud !== undefined || lab.targets.every(({ emulator }) => emulator !== "url");
     this.#state = new CleanState(
       cloud === undefined ? () => lab.reset() : async (left) => onLeft(left),
       this.#link,
+      isOurs ? undefined : new OthersThings(this.#link),
     );
   }
 
@@ -97,7 +105,7 @@ export class ReplayTarget implements AsyncDisposable {
         front,
         ...(onEvent !== undefined && { onEvent }),
       });
-      return new ReplayTarget(lab, { front, watchdog: guarded && new Watchdog(guarded) }, options);
+      return new ReplayTarget(lab, { front, watchdog: guarded && new Watchdog(guarded), crashes }, options);
     } catch (error) {
       await lab[Symbol.asyncDispose]();
       throw error;
@@ -132,6 +140,7 @@ export class ReplayTarget implements AsyncDisposable {
       keepsSteps,
       isShared: this.#options.cloud !== undefined,
       recovered: () => this.#recovered(),
+      crashes: () => this.#crashes.count,
       signal: this.#over,
     };
     this.#link.begin();

@@ -94,7 +94,6 @@ export async function performedWithFindings(
       label: target.label,
       reference,
       claims: target.claims,
-      crashes: () => crashes,
       ...(options.onFinding !== undefined && { onFinding: options.onFinding }),
     },
   );

@@ -35,13 +35,17 @@ export interface SkippedExchange {
 /** What became of one recording. */
 export interface RecordingResult {
   readonly exchanges: number;
-  /** How many things had to be there before it began. */
+  /** How many things were made because they had to be there before it began. */
   readonly prepared: number;
   readonly matched: number;
+  /** Of these, those for which something was put in place or brought about. */
+  readonly helped: number;
   readonly skipped: readonly SkippedExchange[];
   readonly discrepancies: readonly ReplayDiscrepancy[];
   /** How each exchange was answered, by its place; absent where it was not performed. */
   readonly answers: ReadonlyMap<number, AnswerOutcome>;
+  /** The places of those of which the emulator's process died. */
+  readonly deaths: ReadonlySet<number>;
   /** What the exchanges say about behaviour, each with its place counted from 1; empty unless it was asked for. */
   readonly steps: readonly ReadExchange[];
 }
@@ -61,6 +65,8 @@ export interface DiscrepancyGroup {
 /** How many exchanges came to what; the percentages are of all of them. */
 export interface ReplaySummary {
   readonly matched: number;
+  /** How many of these were for something put in place, or on something brought about, that the target lacks. */
+  readonly helped: number;
   readonly citedContract: number;
   readonly citedFinding: number;
   readonly uncited: number;
@@ -129,11 +135,13 @@ export function summaryOf(results: readonly RecordingResult[]): ReplaySummary {
   const exchanges = results.reduce((sum, one) => sum + one.exchanges, 0);
   const matched = results.reduce((sum, one) => sum + one.matched, 0);
   const skipped = results.flatMap((one) => one.skipped);
+  const helped = results.reduce((sum, one) => sum + one.helped, 0);
   const kinds = results.flatMap(({ discrepancies }) => discrepancies.map(({ cites }) => cites?.kind));
   const count = (wanted: Citation["kind"] | undefined) => kinds.filter((kind) => kind === wanted).length;
   const percent = (part: number) => (exchanges === 0 ? 0 : Math.round((part / exchanges) * 10_000) / 100);
   return {
     matched,
+    helped,
     citedContract: count("contract"),
     citedFinding: count("finding"),
     uncited: count(undefined),

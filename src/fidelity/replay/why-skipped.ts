@@ -1,5 +1,6 @@
 import { azureAccount, type ServiceName } from "../../clouds/index.ts";
 import { headerOf } from "./headers.ts";
+import { sourceToken } from "./mend.ts";
 import { outcomeOf } from "./outcome.ts";
 import { decodedUrl } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
@@ -36,10 +37,12 @@ export function whySkipped(
   return whySourceIsElsewhere(exchange);
 }
 
-function isForCredentials({ url, answer }: RecordedExchange): boolean {
-  if (answer === undefined || /[?&]sig=/.test(url)) return false;
+function isForCredentials({ url, headers, answer }: RecordedExchange): boolean {
+  if (answer === undefined) return false;
   const { status, code } = outcomeOf(answer);
-  return [400, 401, 403].includes(status) && refusedForCredentials.has(code ?? "");
+  if (![400, 401, 403].includes(status)) return false;
+  const isForSource = headerOf(headers, sourceToken) !== undefined && code === "CannotVerifyCopySource";
+  return isForSource || (!/[?&]sig=/.test(url) && refusedForCredentials.has(code ?? ""));
 }
 
 function whySourceIsElsewhere({ url, headers }: RecordedExchange): string | undefined {

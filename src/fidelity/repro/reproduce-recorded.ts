@@ -1,4 +1,3 @@
-import type { LabEvent } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { Finding } from "../findings/finding.ts";
 import { equalOutcomes } from "../findings/identity.ts";
@@ -8,7 +7,6 @@ import { comparable, partsOf, partsPlace } from "../replay/recorded-case.ts";
 import { recordingOfLine } from "../replay/recorded-lines.ts";
 import type { Recording } from "../replay/recording.ts";
 import type { RecordingResult } from "../replay/result.ts";
-import { CrashCounter } from "../sides/behind.ts";
 import type { OpenSideOptions } from "../sides/open-side.ts";
 import { type Reproduction, type Verdict, verdictByOutcome } from "./reproduce.ts";
 
@@ -19,14 +17,9 @@ export async function reproduceRecorded(
   options: OpenSideOptions,
 ): Promise<Reproduction> {
   const recording = recordingOf(finding);
-  const crashes = new CrashCounter();
-  const onEvent = (event: LabEvent) => {
-    crashes.note(event);
-    options.onEvent?.(event);
-  };
-  await using target = await openReplayTarget(finding.service, named, { ...options, onEvent });
+  await using target = await openReplayTarget(finding.service, named, options);
   const result = await target.perform(recording);
-  const told = recordedVerdict(finding, result, crashes.count > 0);
+  const told = recordedVerdict(finding, result);
   if (told !== undefined) return { on: target.label(finding.service), ...told };
   const [skipped] = result.skipped.slice(-1);
   throw new TouchstoneError("TS_FINDING", `${finding.id} cannot be performed there: ${skipped?.reason}`);
@@ -43,11 +36,10 @@ export function recordingOf({ id, exchanges = [] }: Finding): Recording {
   );
 }
 
-/** Whose answer the last exchange got, of which the process may have died; `undefined` where it was not performed. */
+/** Whose answer the last exchange got; `undefined` where it was not performed. */
 export function recordedVerdict(
   finding: Finding,
-  { answers, discrepancies, exchanges }: RecordingResult,
-  died: boolean,
+  { answers, deaths, discrepancies, exchanges }: RecordingResult,
 ): Omit<Reproduction, "on"> | undefined {
   const last = exchanges - 1;
   const answer = answers.get(last);
@@ -55,7 +47,7 @@ export function recordedVerdict(
   const { emulator, reference, differences } = finding;
   const message = discrepancies.find(({ index }) => index === last)?.messages.actual ?? null;
   const actual = { ...comparable(answer), message };
-  const process = died && actual.status === null ? "died" : "alive";
+  const process = deaths.has(last) ? "died" : "alive";
   const inParts = differences.find(({ place }) => place === partsPlace);
   if (!equalOutcomes(emulator, reference) || inParts === undefined) {
     return { verdict: verdictByOutcome(finding, actual, process), actual, process, values: [] };

@@ -45,7 +45,7 @@ function readerOf(
     ),
     ...inPath.filter((one) => leadsElsewhere(input[one])).map(() => unreadable),
     ...(statement === undefined ? [] : valuesAt(input, statement).flatMap(changedBy)),
-    ...(name.endsWith("_SubmitBatch") ? changedByParts(input["body"], account) : []),
+    ...(/Batch$/.test(name) ? changedByParts(input["body"], account, inParts[service] ?? /^$/) : []),
   ];
 }
 
@@ -74,13 +74,19 @@ function changedBy(statement: unknown): readonly string[] {
   return read === undefined ? [thingIn(quoted ?? plain)] : [];
 }
 
+/** Where the paths of requests inside a batch name what they are about. */
+const inParts: Partial<Record<ServiceName, RegExp>> = {
+  "azure-blob": /^\/([^/]+)\//,
+  "azure-table": /^\/(?:Tables\(')?([A-Za-z0-9]+)(?:'\)|\(|$)/i,
+};
+
 /** What the requests inside a batch are about. */
-function changedByParts(body: unknown, account: string): readonly string[] {
+function changedByParts(body: unknown, account: string, name: RegExp): readonly string[] {
   const text = body instanceof Uint8Array ? Buffer.from(body).toString("latin1") : String(body);
   return [...text.matchAll(/\b(?:delete|put|post|patch|merge)\s+(\S+)/gi)].map(([, target = ""]) => {
     const path = pathOf(target);
     const within = path?.startsWith(`${account}/`) === true ? path.slice(account.length) : path;
-    return /^\/([^/]+)\//.exec(within ?? "")?.[1] ?? unreadable;
+    return name.exec(within ?? "")?.[1] ?? unreadable;
   });
 }
 

@@ -117,15 +117,7 @@ export class Undo {
   /** A table of DynamoDB takes its time to go. */
   async #isGone(table: string): Promise<boolean> {
     for (const until = Date.now() + goingTakes; Date.now() < until; await delay(50)) {
-      const { text } = await this.#send({
-        method: "POST",
-        target: "/",
-        headers: [
-          ["X-Amz-Target", "DynamoDB_20120810.DescribeTable"],
-          ["Content-Type", "application/x-amz-json-1.0"],
-        ],
-        body: JSON.stringify({ TableName: table }),
-      });
+      const { text } = await this.#send(topLevelOf(this.#service).look(table));
       if (text.includes("ResourceNotFoundException")) return true;
     }
     return false;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { BothTargets, type WatchedTarget } from "../../../../src/fidelity/compare/both-targets.ts";
+import { BothTargets, type Target } from "../../../../src/fidelity/compare/both-targets.ts";
 import type { RecordingResult } from "../../../../src/fidelity/replay/result.ts";
 
 const recording = { name: "one", exchanges: [], keepsCredentials: false };
@@ -8,18 +8,16 @@ const result: RecordingResult = {
   exchanges: 0,
   prepared: 0,
   matched: 0,
+  helped: 0,
   skipped: [],
   discrepancies: [],
   answers: new Map(),
+  deaths: new Set(),
   steps: [],
 };
 
-function targetThat(perform: (crashes: { count: number }) => Promise<RecordingResult>): WatchedTarget {
-  const crashes = { count: 1 };
-  return {
-    target: { perform: () => perform(crashes), label: () => "a target", async [Symbol.asyncDispose]() {} },
-    crashes,
-  };
+function targetThat(perform: () => Promise<RecordingResult>): Target {
+  return { perform, label: () => "a target", async [Symbol.asyncDispose]() {} };
 }
 
 test("where one fails, the other is waited for", async () => {
@@ -37,18 +35,4 @@ test("where one fails, the other is waited for", async () => {
   await expect(both.performOnBoth(recording)).rejects.toThrow("gone");
 
   expect(isPerforming).toBe(false);
-});
-
-test("of each it is told whether it died of a recording", async () => {
-  const both = new BothTargets(
-    targetThat(async (crashes) => {
-      crashes.count++;
-      return result;
-    }),
-    targetThat(async () => result),
-  );
-
-  const [onA, onB] = [await both.perform(recording, "a"), await both.perform(recording, "b")];
-
-  expect([onA.died, onB.died]).toEqual([true, false]);
 });

@@ -81,9 +81,11 @@ function resultOn(endpoint: string, answers?: Answers): RecordingResult {
     exchanges: performed.length,
     prepared: 0,
     matched: performed.length,
+    helped: 0,
     skipped: [],
     discrepancies: [],
     answers: new Map(performed.flatMap(({ index, answer }) => (answer ? [[index, outcomeOf(answer)]] : []))),
+    deaths: new Set(),
     steps: performed.map((one) => stepOf(comparableExchange(sentExchange(one), words))),
   };
 }

@@ -16,17 +16,22 @@ const unanswered: RecordingResult = {
   exchanges: 1,
   prepared: 0,
   matched: 0,
+  helped: 0,
   skipped: [],
   discrepancies: [],
   answers: new Map([[0, { status: 0, code: null }]]),
+  deaths: new Set(),
   steps: [],
 };
 
-test.each([true, false])("a recorded crash shows where the emulator died: %s", async (died) => {
+test.each([
+  ["of the last exchange", new Set([0]), true],
+  ["not at all", new Set<number>(), false],
+])("a recorded crash shows where the emulator died %s", async (_, deaths, isShown) => {
   const perform = replayedFinding(
-    async () => ({ result: unanswered, died }),
+    async () => ({ ...unanswered, deaths }),
     async () => undefined,
   );
 
-  expect(await perform(crash, "a")).toBe(died);
+  expect(await perform(crash, "a")).toBe(isShown);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CurrentVersions } from "../../../../src/fidelity/replay/current-versions.ts";
+import { namedRequest } from "../../../../src/fidelity/replay/recorded-request.ts";
 import { recorded, type Told } from "../../../integration/replay/recordings.ts";
 
 function askedAfter(before: readonly Told[], send: string): string | undefined {
@@ -8,7 +9,7 @@ function askedAfter(before: readonly Told[], send: string): string | undefined {
     { send, status: 200 },
   ]);
   const versions = new CurrentVersions();
-  for (const exchange of exchanges.slice(0, -1)) versions.note(exchange);
+  for (const exchange of exchanges.slice(0, -1)) versions.note(exchange, namedRequest(exchange));
   const last = exchanges.at(-1);
   return last && versions.plain(last)?.url.replace("https://gone.blob.core.windows.net", "");
 }
@@ -40,6 +41,24 @@ test.each<[string, readonly Told[], string]>([
   ],
   ["one that is to be removed", [wrote("v1")], "DELETE /album/a%20b?versionid=v1"],
   ["one that a signature is of", [wrote("v1")], "GET /album/a%20b?versionid=v1&sr=bv&sig=taken_out"],
+  [
+    "one that something without a version has replaced",
+    [wrote("v1"), { send: "PUT /album/a%20b", headers: { "x-ms-blob-type": "BlockBlob" }, status: 201 }],
+    "GET /album/a%20b?versionid=v1",
+  ],
+  [
+    "an older one whose tags were set",
+    [
+      wrote("v1"),
+      wrote("v2"),
+      {
+        send: "PUT /album/a%20b?comp=tags&versionid=v1",
+        status: 204,
+        answer: { "x-ms-version-id": "v1" },
+      },
+    ],
+    "GET /album/a%20b?versionid=v1",
+  ],
   ["none", [wrote("v1")], "GET /album/a%20b"],
 ])("%s is not", (_, before, send) => {
   expect(askedAfter(before, send)).toBeUndefined();

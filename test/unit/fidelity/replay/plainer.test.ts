@@ -11,7 +11,7 @@ function formsOf(headers: Readonly<Record<string, string>>, query = "") {
     body: Buffer.alloc(0),
     at: undefined,
   };
-  return plainerForms(exchange).map(({ exchange: { url, headers: left }, leftOut }) => ({
+  return plainerForms("azure-blob", exchange).map(({ exchange: { url, headers: left }, leftOut }) => ({
     url: url.slice(blob.length),
     headers: Object.fromEntries(left),
     leftOut,

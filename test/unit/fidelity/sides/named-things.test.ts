@@ -71,6 +71,25 @@ test("a batch is about what its parts are about", () => {
   ]);
 });
 
+test("a batch of a table, as it is sent, is about the tables in its addresses", () => {
+  const sent = (...targets: string[]) => ({
+    body: targets.map((target) => `--changes\r\n\r\n${target} HTTP/1.1\r\n\r\n{}`).join("\r\n"),
+  });
+
+  expect(
+    named(
+      "azure-table",
+      "Table_Batch",
+      sent(
+        "POST http://127.0.0.1:10002/devstoreaccount1/users",
+        "DELETE http://127.0.0.1:10002/devstoreaccount1/albums(PartitionKey='a',RowKey='/b')",
+        "DELETE https://any.table.core.windows.net/Tables('photos')",
+      ),
+    ),
+  ).toEqual(["users", "albums", "photos"]);
+  expect(named("azure-table", "Table_Batch", sent("POST /devstoreaccount1/$batch"))).toEqual([unreadable]);
+});
+
 describe("a name that cannot be told", () => {
   test.each([
     ["azure-blob", "Blob_Delete", { containerName: "mine", blob: "../photos/a" }],

@@ -1,0 +1,71 @@
+import { operationOf, readCall, type ServiceName, topLevelOf } from "../../clouds/index.ts";
+import { namedThings, unreadable } from "../sides/named-things.ts";
+import { type Performed, sentExchange } from "./sent-exchange.ts";
+import type { TargetLink } from "./target-link.ts";
+
+type Asked = Omit<Performed, "answer">;
+
+/** What others have on a target that runs already: it may be read, and stays as it is. */
+export class OthersThings {
+  readonly #link: Pick<TargetLink, "sender">;
+  /** Whether something was there when its name was first met. */
+  readonly #there = new Map<string, boolean>();
+
+  constructor(link: Pick<TargetLink, "sender">) {
+    this.#link = link;
+  }
+
+  /** Forgets what was met: what was ours is gone, and anything may be there now. */
+  forget(): void {
+    this.#there.clear();
+  }
+
+  /** Whether it was there before anything of this name was made here. */
+  async has(service: ServiceName, name: string): Promise<boolean> {
+    const key = `${service} ${name}`;
+    const known = this.#there.get(key);
+    if (known !== undefined) return known;
+    const { status, text } = await this.#link.sender(service)(topLevelOf(service).look(name));
+    const isThere = status !== 404 && !text.includes("ResourceNotFoundException");
+    this.#there.set(key, isThere);
+    return isThere;
+  }
+
+  /** Whether a request, told before it is sent, would change any of it. */
+  async areChangedBy(asked: Asked): Promise<boolean> {
+    const made = madeBy(asked);
+    if (made !== undefined) await this.has(asked.service, made);
+    for (const name of changedBy(asked)) {
+      if (name === unreadable || (await this.has(asked.service, name))) return true;
+    }
+    return false;
+  }
+
+  /** Whether what a request has made was there before: some services make it anew without a word. */
+  async hasMadeBy(asked: Asked): Promise<boolean> {
+    const made = madeBy(asked);
+    return made !== undefined && this.has(asked.service, made);
+  }
+}
+
+/** What a request makes at the top of the account, if it is answered with success. */
+function madeBy(asked: Asked): string | undefined {
+  const success = { status: 200, headers: [], body: Buffer.alloc(0) };
+  const change = topLevelOf(asked.service).changeIn(sentExchange({ ...asked, answer: success }));
+  return change?.change === "made" ? change.name : undefined;
+}
+
+/** The things at the top of the account that a request changes, or changes something in. */
+function changedBy({ service, operation, sent }: Asked): readonly string[] {
+  const { origin, method, target, headers, body } = sent;
+  if (operation === "unknown") return /^(?:GET|HEAD|OPTIONS)$/.test(method) ? [] : [unreadable];
+  if (operationOf(service, operation).readOnly === true) return [];
+  const request = {
+    method,
+    url: origin + target,
+    headers: Object.fromEntries(headers),
+    ...(body && { body }),
+  };
+  const [, account = ""] = /^(\/[^/?]*)/.exec(target) ?? [];
+  return namedThings(service, origin + account)(operation, readCall(service, operation, request).input);
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Told } from "../../../integration/replay/recordings.ts";
+import { PlantedBlobs } from "./planted-blobs.ts";
+
+const block = { "x-ms-blob-type": "BlockBlob" };
+const others = "it would change what was on the target before";
+
+test("what others have at an address is read, and never changed, with or without conditions", async () => {
+  const theirs = ["/photos", "/photos/family", "/photos/other"];
+  await using planted = await PlantedBlobs.open(() => undefined, theirs);
+
+  const result = await planted.replay([
+    { send: "HEAD /photos/family", status: 200 },
+    { send: "PUT /photos/family", headers: { ...block, "if-none-match": "*" }, status: 201 },
+    { send: "DELETE /photos/other", headers: { "if-match": '"0x8D90E1A2B3C4D60"' }, status: 202 },
+    { send: "DELETE /photos?restype=container", status: 202 },
+    {
+      send: "POST /?comp=batch",
+      headers: { "content-type": "multipart/mixed; boundary=b" },
+      body: "--b\r\nContent-Type: application/http\r\nContent-ID: 0\r\n\r\nDELETE /photos/other HTTP/1.1\r\n\r\n--b--",
+      status: 202,
+    },
+  ]);
+
+  expect([...planted.has].toSorted()).toEqual(theirs);
+  expect(planted.asked.filter((asked) => !/^(?:HEAD|GET)/.test(asked))).toEqual([]);
+  expect(result).toMatchObject({ matched: 1, prepared: 0 });
+  expect(result.skipReasons).toEqual({ [others]: 4 });
+});
+
+test("what others have stays where it is made anew without a word", async () => {
+  await using planted = await PlantedBlobs.open(
+    ({ method, url }) => (method === "PUT" && url?.includes("restype=container") ? [201] : undefined),
+    ["/photos", "/photos/family"],
+  );
+
+  const result = await planted.replay([
+    { send: "PUT /photos?restype=container", status: 201 },
+    { send: "PUT /photos/family", headers: block, status: 201 },
+  ]);
+
+  expect([...planted.has]).toEqual(["/photos", "/photos/family"]);
+  expect(result.matched).toBe(1);
+});
+
+test("what the recording makes is its own, also after it was removed", async () => {
+  await using planted = await PlantedBlobs.open();
+  const missing: Told["answer"] = { "x-ms-error-code": "ContainerNotFound" };
+
+  const result = await planted.replay([
+    { send: "DELETE /nothing/a", status: 404, answer: missing },
+    { send: "PUT /photos?restype=container", status: 201 },
+    { send: "PUT /photos/family", headers: block, status: 201 },
+    { send: "DELETE /photos?restype=container", status: 202 },
+    { send: "PUT /photos/family", headers: block, status: 404, answer: missing },
+    { send: "PUT /photos?restype=container", status: 201 },
+  ]);
+
+  expect(result).toMatchObject({ exchanges: 6, matched: 6 });
+  expect([...planted.has]).toEqual([]);
+});
