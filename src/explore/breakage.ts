@@ -92,13 +92,18 @@ function missing({ slot, optional, alternative, parameter, path }: Place): reado
   return mustBeThere ? [{ refinement: "missing", values: fc.constant(undefined) }] : [];
 }
 
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
 function brokenByType(place: Place, writing: Writing, types: Types): readonly Broken[] {
   const { type } = place;
   switch (type.kind) {
     case "string":
       return brokenTexts(type).flatMap(({ refinement, along, texts }) => {
-        const named = (name: TextRefinement) => (place.slot === "name" ? (`name ${name}` as const) : name);
-        return valuesBreaking(place, named(refinement), texts, types, along.map(named));
+        const isName = place.slot === "name";
+        const named = (name: TextRefinement) => (isName ? (`name ${name}` as const) : name);
+        // A name in the headers must be a token there: no client sends anything else.
+        const sendable = isName && writing === "text" ? texts.filter((text) => token.test(text)) : texts;
+        return valuesBreaking(place, named(refinement), sendable, types, along.map(named));
       });
     case "int":
     case "long":
