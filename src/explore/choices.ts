@@ -1,5 +1,13 @@
 import fc from "fast-check";
-import { canEnd, type Input, type ObjectType, type Operation, present, type Types } from "../model/index.ts";
+import {
+  canEnd,
+  defaultValue,
+  type Input,
+  type ObjectType,
+  type Operation,
+  present,
+  type Types,
+} from "../model/index.ts";
 import { bareArbitrary } from "./places/bare.ts";
 import { neededType } from "./places/input-type.ts";
 import { type Place, placesOf } from "./places/places.ts";
@@ -76,11 +84,20 @@ function choicesOf(type: Place["type"]): readonly (string | boolean)[] {
   return type.kind === "string" ? (type.oneOf ?? []) : [];
 }
 
-/** For every text and every number at any depth that is no enumeration's, inputs that have any of its values there. */
+/**
+ * For every text and every number at any depth that is no enumeration's, inputs that have any of its values there: seldom the
+ * one that it has without reason for another.
+ */
 export function eachDrawn(operation: Operation, types: Types): readonly Drawn[] {
   return placesOf(operation, types)
     .filter(({ type }) => isDrawn(type))
-    .map(({ path, type, within }) => ({ path, inputs: within(valueArbitrary(type, types)) }));
+    .map(({ path, type, within }) => ({ path, inputs: within(unusual(type, types)) }));
+}
+
+function unusual(type: Place["type"], types: Types): fc.Arbitrary<unknown> {
+  const drawn = valueArbitrary(type, types);
+  const usual = defaultValue(type, types);
+  return fc.tuple(drawn, drawn, drawn).map((values) => values.find((value) => value !== usual) ?? usual);
 }
 
 function isDrawn(type: Place["type"]): boolean {

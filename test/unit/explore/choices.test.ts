@@ -7,7 +7,18 @@ import {
   sampled,
   withEachOptional,
 } from "../../../src/explore/index.ts";
-import { array, body, bool, header, int, object, oneOf, operation, query } from "../../../src/model/index.ts";
+import {
+  array,
+  body,
+  bool,
+  header,
+  int,
+  object,
+  oneOf,
+  operation,
+  query,
+  string,
+} from "../../../src/model/index.ts";
 
 const put = operation("Put", "PUT /", {
   input: [
@@ -82,4 +93,15 @@ test("every text and every number is drawn, each by itself, and not only the pla
   expect(drawn.map(({ path }) => path)).toEqual(["limit", "rules[].Id", "rules[].Days"]);
   const limits = [1, 2, 3, 4, 5].map((seed) => sampled(drawn[0]?.inputs ?? expect.fail(), seed)["limit"]);
   expect(new Set(limits).size).toBeGreaterThan(1);
+});
+
+test("what is drawn is seldom what stands there without any reason", () => {
+  const read = operation("Read", "GET /", {
+    input: [header("range?", string({ pattern: "bytes=\\d+-\\d*", example: "bytes=0-511" }))],
+    price: "read",
+  });
+  const [range] = eachDrawn(read, {});
+  const values = Array.from({ length: 40 }, (_, seed) => range && sampled(range.inputs, seed)["range"]);
+
+  expect(values.filter((value) => value === "bytes=0-511").length).toBeLessThan(10);
 });
