@@ -7,6 +7,8 @@ import type { PlaceDifference } from "./performed.ts";
 export interface Naming {
   /** All of them. */
   readonly names: ReadonlySet<string>;
+  /** By the tokens that they stand for. */
+  readonly byToken: ReadonlyMap<string, string>;
   /** An input with these names in all of its texts: names of fields, paths and documents too. */
   readonly fresh: (input: Input) => Input;
   /** A text with the tokens again, so that it is the same in each performance. */
@@ -64,6 +66,7 @@ export class FreshNames {
     const pattern = new RegExp(names.join("|"), "gi");
     return {
       names: new Set(names),
+      byToken,
       fresh: (input) => asInput(mapTexts(input, (text) => withNames(text, byToken))),
       original: (text) =>
         names.length === 0 ? text : text.replace(pattern, (name) => byName.get(name.toLowerCase()) ?? name),
@@ -85,7 +88,7 @@ function asInput(value: unknown): Input {
 }
 
 /** A value with all its texts changed, those in bytes too: what is no text there has no token in it either. */
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (value instanceof Uint8Array) return mapBytes(value, change);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));

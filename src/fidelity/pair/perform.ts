@@ -1,8 +1,10 @@
 import type { Sequence } from "../../explore/index.ts";
-import { FreshNames, originalDifference } from "./fresh-names.ts";
+import type { Side, Stage } from "../sides/side.ts";
+import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
 import { type Pair, Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
-import { needsAccountAlone } from "./touched.ts";
+import { SwappedStage } from "./swapped-stage.ts";
+import { chosenNames, needsAccountAlone } from "./touched.ts";
 
 export interface PerformerOptions {
   /** What fresh names begin with: two letters that no token begins with. */
@@ -31,7 +33,9 @@ export function performer(
     const naming = names.next(sequence);
     const stages = {
       emulator: pair.emulator.open(naming.names),
-      reference: pair.reference.open(naming.names),
+      reference: isOneAccount(pair)
+        ? beside(pair.reference, sequence, { own: names.next(sequence), others: naming })
+        : pair.reference.open(naming.names),
     };
     try {
       const setting = {
@@ -52,6 +56,20 @@ export function performer(
     const performed = withinBudget(await once(sequence, options), pair);
     return lossesOf(pair) === losses ? performed : { ...performed, isDisturbed: true };
   };
+}
+
+/** Whether both lead to the same things, such as something that runs already and contracts before it. */
+function isOneAccount({ emulator, reference }: Pair): boolean {
+  return emulator.origin === reference.origin;
+}
+
+/** A stage on the account that another is on already. */
+function beside(
+  side: Side,
+  sequence: Sequence,
+  { own, others }: { readonly own: Naming; readonly others: Naming },
+): Stage {
+  return new SwappedStage(side.open(own.names), own, others, chosenNames(side.service, sequence));
 }
 
 function lossesOf({ emulator, reference }: Pair): number {

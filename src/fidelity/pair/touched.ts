@@ -119,20 +119,22 @@ export function changesNothing(service: ServiceName, sequence: Sequence): boolea
  * it has chosen itself, and what the account is set to.
  */
 export function sharedThings(service: ServiceName, sequence: Sequence): ReadonlySet<string> {
-  const calls = sequence.map(({ operation, input }) => ({
-    operation: operationOf(service, operation),
-    input,
-  }));
-  const names = calls.flatMap(({ operation, input }) =>
-    topPaths(service, operation).flatMap((path) => valuesAt(input, path)),
-  );
-  const chosen = names
-    .filter((name) => typeof name === "string")
-    .filter((name) => name.replaceAll(tokenPattern, "") !== "");
+  const chosen = chosenNames(service, sequence);
   // Where others feel the settings, whoever sets them is alone anyway.
   const sharesSettings =
-    !feelsSettings(service) && calls.some(({ operation }) => isAboutSettings(service, operation));
+    !feelsSettings(service) &&
+    sequence.some(({ operation }) => isAboutSettings(service, operationOf(service, operation)));
   return new Set(sharesSettings ? [...chosen, theSettings] : chosen);
+}
+
+/** The names of things at the top that a sequence has chosen itself. */
+export function chosenNames(service: ServiceName, sequence: Sequence): readonly string[] {
+  return sequence
+    .flatMap(({ operation, input }) =>
+      topPaths(service, operationOf(service, operation)).flatMap((path) => valuesAt(input, path)),
+    )
+    .filter((name) => typeof name === "string")
+    .filter((name) => name.replaceAll(tokenPattern, "") !== "");
 }
 
 /** No name of anything. */

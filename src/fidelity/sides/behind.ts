@@ -111,6 +111,7 @@ export function behindLab(
   const ready = () => Promise.race([lab.ready(), lab.lost, tooLong(endpoint)]);
   const losses = () => crashes.count + hanging.emptied;
   return {
+    endpoint,
     isOurs,
     ready,
     reset: () => hanging.reset(),
@@ -147,6 +148,7 @@ export function behindLab(
 /** What runs elsewhere: nobody can tell whether it died. */
 export function behindAddress(endpoint: string): Behind {
   return {
+    endpoint,
     isOurs: false,
     crashes: 0,
     losses: 0,

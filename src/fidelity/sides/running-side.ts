@@ -22,6 +22,8 @@ export interface Behind extends AsyncDisposable {
   readonly losses: number;
   /** What its process said at the end, the last time that it died. */
   readonly lastWords: readonly string[];
+  /** Its address. */
+  readonly endpoint: string;
   /** We have started it, so that nothing in it is anybody's. */
   readonly isOurs: boolean;
   reset(): Promise<void>;
@@ -105,7 +107,15 @@ export class RunningSide implements Side {
       if (behind.guarded !== undefined) watchdog ??= new Watchdog(behind.guarded);
       return budget.limited(watchdog?.watching(clients) ?? clients);
     });
-    return new RunningSide({ ...options, budget }, callers, watchdog);
+    const side = new RunningSide({ ...options, budget }, callers, watchdog);
+    // Before anybody sets anything there, also through another side.
+    const isSet = !behind.isOurs && options.kind !== "cloud";
+    if (isSet && topLevelOf(account.service).settings !== undefined) await side.#settings.remember();
+    return side;
+  }
+
+  get origin(): string {
+    return this.#options.behind.endpoint.replace(/\/$/, "");
   }
 
   get crashes(): number {

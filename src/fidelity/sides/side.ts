@@ -11,6 +11,8 @@ export interface Side extends AsyncDisposable {
   readonly label: string;
   /** Includes the account's path for an Azure emulator. */
   readonly endpoint: string;
+  /** The address of what answers behind it: sides with the same one share what is there. */
+  readonly origin: string;
   /** Where the emulator's package lies, with the documents that came with it. */
   readonly folder?: string;
   /** A query that lets anybody read everything, for the addresses of copies' sources; empty where there is none. */

@@ -121,12 +121,14 @@ export class OpenStage implements Stage {
       if (isDone) for (const name of names) undo.removed(name);
     } else if (change.does === "writes") {
       if (isDone && isOurs) for (const name of names) if (!name.startsWith("$")) undo.made(name);
-    } else if (isUnsure && !isOurs) {
-      for (const name of names) onDoubt(name);
     } else if (saysThere(operation, result)) {
       for (const name of names) own.found(name);
     } else if (isUnsure || isDone) {
       for (const name of names) {
+        if (isUnsure && !isOurs && !own.has(name)) {
+          onDoubt(name);
+          continue;
+        }
         undo.made(name);
         own.made(name);
       }

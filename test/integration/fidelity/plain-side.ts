@@ -61,6 +61,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
         kind: "emulator",
         label: `${service} at ${endpoint}`,
         endpoint,
+        origin: endpoint,
         leftovers: [],
         isOurs: true,
         spent: undefined,

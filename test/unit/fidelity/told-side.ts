@@ -2,6 +2,8 @@ import type { CallResult, State } from "../../../src/clouds/index.ts";
 import type { Side } from "../../../src/fidelity/index.ts";
 import type { Input } from "../../../src/model/index.ts";
 
+let sides = 0;
+
 /** What becomes of a side while it is asked. */
 export interface Told {
   /** How often its process has died. */
@@ -27,6 +29,7 @@ export function sideThat(
     kind: "emulator",
     label: "a side",
     endpoint: "http://127.0.0.1:1/devstoreaccount1",
+    origin: `a side ${++sides}`,
     readSas: "",
     isOurs: true,
     get crashes() {

@@ -11,7 +11,9 @@ async function sideOf(answer: (died: () => void) => Answer, isOurs = true): Prom
   let crashes = 0;
   const server = createServer(answer(() => crashes++)).listen(0, "127.0.0.1");
   await once(server, "listening");
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const behind: Behind = {
+    endpoint,
     isOurs,
     get crashes() {
       return crashes;
@@ -33,7 +35,7 @@ async function sideOf(answer: (died: () => void) => Answer, isOurs = true): Prom
     label: "somebody 1.0.0",
     account: {
       service: "s3",
-      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      endpoint,
       owner: { as: "owner", id: "somebody", secret: "nothing" },
       id: "somebody",
       cwd: process.cwd(),
