@@ -72,14 +72,17 @@ export const replay: Command = {
       throw error;
     });
     terminal.status("");
-    if (result === undefined) return interruption.exitCode;
+    if (result === undefined) {
+      const { yellow } = terminal.noteColor;
+      terminal.note(`${yellow("!")} stopped after ${done} recordings: there is no report of a part`);
+      return interruption.exitCode;
+    }
     if (terminal.json) terminal.document({ target: named, ...result });
     else terminal.say(replayReport(result, named));
-    if (result.exchanges > 0 && result.skipped === result.exchanges) {
+    if (result.skipped === result.exchanges) {
       const { yellow } = terminal.noteColor;
-      terminal.note(
-        `${yellow("!")} nothing was performed: every exchange was skipped, so nothing is known of ${named}`,
-      );
+      const why = result.exchanges === 0 ? "there is no exchange" : "every exchange was skipped";
+      terminal.note(`${yellow("!")} nothing was performed: ${why}, so nothing is known of ${named}`);
       return 2;
     }
     return result.discrepancies.length > 0 ? 1 : 0;

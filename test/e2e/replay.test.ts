@@ -119,3 +119,16 @@ test("where nothing could be performed, that is told, with exit code 2", async (
   expect(JSON.parse(stdout)).toMatchObject({ exchanges: 2, skipped: 2, matched: 0 });
   expect(stderr).toContain("nothing was performed: every exchange was skipped");
 });
+
+test.each([
+  ["a recording of nothing", "recorded.jsonl", JSON.stringify({ recording: "nothing", exchanges: [] })],
+  ["an archive of nothing", "recorded.har", JSON.stringify({ log: { version: "1.2", entries: [] } })],
+])("%s says nothing, with exit code 2", async (_, name, content) => {
+  const file = join(folder(), name);
+  writeFileSync(file, content);
+
+  const { stderr, code } = await touchstone(["replay", file, "--on", "s3rver"]);
+
+  expect(stderr).toContain("nothing was performed: there is no exchange");
+  expect(code).toBe(2);
+});

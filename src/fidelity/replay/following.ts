@@ -7,6 +7,7 @@ export interface Touched {
   readonly isRead: boolean;
   /** It makes what it names. */
   readonly isMaking: boolean;
+  /** Each behind the service that it is of; the empty one is everything there is. */
   readonly scopes: readonly Scope[];
 }
 
@@ -32,7 +33,7 @@ export function touched(
     index,
     isRead: operation !== "unknown" && operationOf(service, operation).readOnly === true,
     isMaking: makesThing(service, operation),
-    scopes: scopesOf(service, request),
+    scopes: scopesOf(service, request).map((scope) => [service, ...scope]),
   };
 }
 
@@ -53,7 +54,7 @@ export function causeOf(earlier: readonly Touched[], { scopes }: Touched): numbe
 
 /** Whether one should have made what another is for, or what that stands in. */
 export function isUnmade({ isMaking, scopes: [made = []] }: Touched, { scopes }: Touched): boolean {
-  return isMaking && scopes.some((own) => own.length === 0 || made.length <= own.length);
+  return isMaking && scopes.some((own) => own.length < 2 || made.length <= own.length);
 }
 
 /** What it changes: its own place, and not that of a copy's source, which it only reads. */
@@ -63,10 +64,10 @@ export function changedBy({ scopes }: Pick<Touched, "scopes">): readonly Scope[]
 
 /** Whether something inside the top level is met that none of the earlier ones has written: it was there before. */
 export function isFound(earlier: readonly Touched[], { isMaking, scopes: [scope = []] }: Touched): boolean {
-  if (isMaking || scope.length < 2) return false;
+  if (isMaking || scope.length < 3) return false;
   return !earlier.some(
     ({ isRead, scopes: [written = []] }) =>
-      !isRead && (written.length === 0 || (written.length >= scope.length && lieInEachOther(written, scope))),
+      !isRead && lieInEachOther(written, scope) && (written.length < 2 || written.length >= scope.length),
   );
 }
 

@@ -37,12 +37,12 @@ export function pieceUpTo(recording: Recording, index: number): Recording {
   return isDeepStrictEqual(namesOf(priorThings(piece)), namesOf(prior)) ? piece : whole;
 }
 
-function scopeOf({ name, content }: PriorThing): Scope {
-  return content === undefined ? [name] : [name, content.name];
+function scopeOf({ service, name, content }: PriorThing): Scope {
+  return [service, name, ...(content === undefined ? [] : [content.name])];
 }
 
 function namesOf(things: readonly PriorThing[]): ReadonlySet<string> {
-  return new Set(things.map((one) => JSON.stringify([one.service, ...scopeOf(one)])));
+  return new Set(things.map((one) => JSON.stringify(scopeOf(one))));
 }
 
 interface Noted {

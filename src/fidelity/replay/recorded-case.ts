@@ -25,7 +25,8 @@ export function recordedCase(
   piece: Recording,
   { died = false }: { readonly died?: boolean } = {},
 ): Case {
-  const sequence = piece.exchanges.map((exchange) => stepOf(service, exchange, piece));
+  const own = piece.exchanges.filter((exchange) => namedRequest(exchange).service === service);
+  const sequence = own.map((exchange) => stepOf(service, exchange, piece));
   return {
     sequence,
     discrepancy: {

@@ -9,7 +9,7 @@ import {
 } from "../../lab/index.ts";
 import type { Contract } from "../../model/index.ts";
 import { type Claims, claimsOf, noClaims } from "../findings/claims.ts";
-import { CrashCounter, guardOf } from "../sides/behind.ts";
+import { CrashCounter, guardOf, requireLife } from "../sides/behind.ts";
 import { Watchdog } from "../sides/watchdog.ts";
 import { CleanState } from "./clean-state.ts";
 import { CloudLink, type ReplayCloud } from "./cloud-link.ts";
@@ -168,6 +168,8 @@ export class ReplayTarget implements AsyncDisposable {
   async #recovered(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await this.#lab.ready();
+    const elsewhere = this.#lab.targets.filter(({ emulator }) => emulator === "url");
+    await Promise.all(elsewhere.map(({ endpoint }) => requireLife(endpoint)));
   }
 }
 

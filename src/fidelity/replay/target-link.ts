@@ -19,6 +19,7 @@ import {
 } from "../../wire/index.ts";
 import { type OwnWords, ownWords } from "../oracle/own-words.ts";
 import { whyUnanswered } from "../sides/unanswered.ts";
+import { usualKeys } from "../sides/usual-keys.ts";
 import type { Watchdog } from "../sides/watchdog.ts";
 
 /** An answer of the target. */
@@ -150,10 +151,8 @@ export class TargetLink implements Disposable {
     const { endpoint, credentials } = this.#reach(service);
     const names = new Names({ areKept: true });
     if (service === "s3" || service === "dynamodb") {
-      const pair = {
-        accessKeyId: credentials?.id ?? "touchstone",
-        secretAccessKey: credentials?.secret ?? "touchstone",
-      };
+      const { id, secret } = credentials ?? usualKeys();
+      const pair = { accessKeyId: id, secretAccessKey: secret };
       const options = { region: "us-east-1", endpoint, credentials: () => Promise.resolve(pair), names };
       return service === "s3" ? s3Rewriter(options) : dynamodbRewriter(options);
     }

@@ -156,8 +156,8 @@ export function behindAddress(endpoint: string): Behind {
     ready: async () => {},
     reset: async () => {},
     async recover() {
-      if (await answers(endpoint, AbortSignal.timeout(hangs.elsewhere))) return "alive";
-      throw silent(endpoint);
+      await requireLife(endpoint);
+      return "alive";
     },
     async [Symbol.asyncDispose]() {},
   };
@@ -177,6 +177,11 @@ function tooLong(endpoint: string): Promise<never> {
   return new Promise((_, reject) => {
     setTimeout(() => reject(silent(endpoint)), restarts).unref();
   });
+}
+
+/** Fails unless something answers at an address that answered before, or does so soon. */
+export async function requireLife(endpoint: string): Promise<void> {
+  if (!(await answers(endpoint, AbortSignal.timeout(hangs.elsewhere)))) throw silent(endpoint);
 }
 
 function silent(endpoint: string): TouchstoneError {

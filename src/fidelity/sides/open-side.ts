@@ -25,6 +25,7 @@ import { behindAddress, behindLab, CrashCounter } from "./behind.ts";
 import { RequestBudget } from "./request-budget.ts";
 import { RunningSide } from "./running-side.ts";
 import type { Side } from "./side.ts";
+import { usualKeys } from "./usual-keys.ts";
 
 /** Milliseconds that a request to what runs here may take: those who wait behind it are many. */
 const patienceHere = 10_000;
@@ -200,9 +201,7 @@ function ownerOf(
       hint: "Calls can be signed for the account of the emulators (devstoreaccount1); any other account is `cloud`, with its key in the config.",
     });
   }
-  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = process.env;
-  const isGiven = id !== undefined && id !== "" && secret !== undefined && secret !== "";
-  const pair = isGiven ? { id, secret } : { id: "touchstone", secret: "touchstone" };
+  const pair = usualKeys();
   return { id: pair.id, owner: { as: "owner", ...pair } };
 }
 
