@@ -135,3 +135,33 @@ test("what was sent is no answer", () => {
 
   expect(changedTests(recording, { a, b: { ...b, steps } })).toEqual([]);
 });
+
+/** Two entities that were written at some milliseconds: what is made of the time is the same only by chance. */
+function writtenAt(...milliseconds: readonly [number, number]): RecordingResult {
+  const result = resultOn(here);
+  const steps = result.steps.map((step, index) => {
+    const at = milliseconds[index];
+    if ("problem" in step || at === undefined) return step;
+    const value = `"W/datetime'2026-11-16T22%3A42%3A48.${at}0000Z'"`;
+    return { ...step, fields: [{ place: "response.header.etag", value }] };
+  });
+  return { ...result, steps };
+}
+
+test("which of the made-up values are the same is no difference where it is by chance", () => {
+  const apart = writtenAt(123, 124);
+  const together = writtenAt(125, 125);
+
+  const steady = changedTests(recording, { a: apart, b: together }, { a: apart, b: together });
+  const byChance = changedTests(recording, { a: apart, b: together }, { a: together, b: together });
+
+  expect(steady).toMatchObject([{ values: [{ place: "response.header.etag" }] }]);
+  expect(byChance).toEqual([]);
+});
+
+test("nor where the same place differs again, but each target has it otherwise the second time", () => {
+  const first = { a: writtenAt(123, 124), b: writtenAt(125, 125) };
+  const second = { a: writtenAt(126, 126), b: writtenAt(127, 128) };
+
+  expect(changedTests(recording, first, second)).toEqual([]);
+});
