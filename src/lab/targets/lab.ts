@@ -222,7 +222,7 @@ async function startGroup(
   const services = [...new Set(group.map(({ service }) => service))];
   const target = group[0]?.target;
   if (target?.kind === "url") {
-    if (target.isStartedByTests !== true) await requireAnswer(target.url, options.signal);
+    if (target.isStartedByTests !== true) await requireAnswer(target.url, services, options.signal);
     return {
       reachable: services.map((service) => reachByUrl(service, target.url)),
       ...(target.runs !== undefined && { runs: target.runs.split(" ") }),
