@@ -30,7 +30,7 @@ export const compare: Command = {
   args: [
     {
       name: "A",
-      summary: "what the team uses: an emulator, with @VERSION if you like, or a URL",
+      summary: "what the team uses: an emulator, with @VERSION if you like, a URL or SERVICE=URL",
       choices: names,
     },
     { name: "B", summary: "what it would use instead", choices: names },
@@ -57,7 +57,7 @@ export const compare: Command = {
   ],
   examples: [
     "touchstone compare azurite@3.36.0 azurite@3.37.0",
-    "touchstone compare azurite http://127.0.0.1:10000 --traces cloud.jsonl.gz --json",
+    "touchstone compare azurite azure-blob=http://127.0.0.1:10000/devstoreaccount1 --traces cloud.jsonl.gz --json",
   ],
   async run({ positionals: [a = "", b = ""], flags, terminal, cwd }) {
     const { config } = await loadConfig(cwd, flags.text("config"));

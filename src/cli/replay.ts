@@ -3,7 +3,7 @@ import { catalogueFile, readFindings, replay as replayOn } from "../fidelity/ind
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import { CloudAccounts, emulators } from "../lab/index.ts";
 import { replayReport } from "../report/index.ts";
-import type { Command } from "./command.ts";
+import type { Command, ParsedFlags } from "./command.ts";
 import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
@@ -48,7 +48,8 @@ export const replay: Command = {
     const { config } = await loadConfig(cwd, flags.text("config"));
     const cloud = named === "cloud" ? await cloudOf(config, positionals) : undefined;
     const on = cloud === undefined ? await targetsNamed(named, positionals, "replay") : [];
-    const strict = await strictOptions(flags, config, { cwd, terminal, command: "replay" });
+    const tell = contractTeller(flags, terminal);
+    const strict = await strictOptions(flags, config, { cwd, terminal, command: "replay", tell });
     if (strict !== undefined && cloud !== undefined)
       throw usage("--strict is for emulators: the cloud answers as it does", "replay");
     const file = catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd);
@@ -64,9 +65,7 @@ export const replay: Command = {
       onRecording: (name) => terminal.status(`${++done} recordings · ${name}`),
       ...(cloud !== undefined && { cloud, onLeft: (left) => tellLeft(left, cloud.accounts, terminal) }),
       onFinding: ({ id }) => terminal.status(`${done} recordings · finding ${id}`),
-      ...(strict !== undefined && {
-        strict: terminal.verbose ? strict : { ...strict, onEnforced: () => {} },
-      }),
+      ...(strict !== undefined && { strict }),
     }).catch((error: unknown) => {
       if (interruption.happened) return undefined;
       throw error;
@@ -88,6 +87,19 @@ export const replay: Command = {
     return result.discrepancies.length > 0 ? 1 : 0;
   },
 };
+
+/**
+ * Tells which contracts were not kept: where they change the answers the report is enough, unless somebody wants more. Every
+ * recording begins anew, and so does what is told of it: the same line says nothing twice.
+ */
+function contractTeller(flags: ParsedFlags, terminal: Terminal): (line: string) => void {
+  if (flags.text("strict") !== "warn" && !terminal.verbose) return () => {};
+  const told = new Set<string>();
+  return (line) => {
+    if (!told.has(line)) terminal.note(line);
+    told.add(line);
+  };
+}
 
 /** The accounts for the services of the recordings; one that the config does not name is an error. */
 async function cloudOf(config: Config, files: readonly string[]) {

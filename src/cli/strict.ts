@@ -26,7 +26,18 @@ export const strictFlags: readonly Flag[] = [
 export async function strictOptions(
   flags: ParsedFlags,
   config: Config,
-  { cwd, terminal, command }: { readonly cwd: string; readonly terminal: Terminal; readonly command: string },
+  {
+    cwd,
+    terminal,
+    command,
+    tell = (line) => terminal.note(line),
+  }: {
+    readonly cwd: string;
+    readonly terminal: Terminal;
+    readonly command: string;
+    /** Told of each contract that was not kept. */
+    readonly tell?: (line: string) => void;
+  },
 ): Promise<Omit<StrictOptions, "ports"> | undefined> {
   if (!flags.on("strict")) {
     const idle = ["inferred", "window"].find((name) => flags.on(name));
@@ -41,7 +52,7 @@ export async function strictOptions(
     windows: { ...windows, ...windowFlags(flags, command) },
     isWarning: flags.text("strict") === "warn",
     onEnforced: (enforcement) => {
-      if (!enforcement.isRepeated) terminal.note(told(enforcement));
+      if (!enforcement.isRepeated) tell(told(enforcement));
     },
     onNote,
   };

@@ -1,5 +1,6 @@
+import { contractFlaws } from "./contract-flaws.ts";
 import type { Input } from "./default-value.ts";
-import { TouchstoneError } from "./error.ts";
+import { mistakesIn } from "./error.ts";
 
 /** How sure a contract is: seen of the real service, read in its documentation, or concluded from either. */
 export type Evidence =
@@ -211,18 +212,9 @@ export interface Contract {
 export function contract<Names extends Trackers = Readonly<Record<never, never>>>(
   written: Written<Names>,
 ): Contract {
+  requireFlawless(written);
   const { id, says, on, evidence, breaks, keeps, when, answer } = written;
-  const [service = "", name = ""] = id.split("/");
-  if (service === "" || name === "") {
-    throw new TouchstoneError("TS_CONTRACT", `the contract's id ${JSON.stringify(id)} is not SERVICE/name`, {
-      hint: `Begin it with the service that it is about, azure-blob, azure-queue, azure-table, s3 or dynamodb: s3/${name || service || "mine"}`,
-    });
-  }
-  if (on.length === 0) {
-    throw new TouchstoneError("TS_CONTRACT", `the contract ${id} is on no operation`, {
-      hint: `Its \`on\` lists those that it speaks of; touchstone operations ${service} names them.`,
-    });
-  }
+  const [service = ""] = id.split("/");
   return {
     id,
     service,
@@ -239,6 +231,13 @@ export function contract<Names extends Trackers = Readonly<Record<never, never>>
     breaks,
     keeps,
   };
+}
+
+function requireFlawless(written: unknown): void {
+  const flaws = contractFlaws(written);
+  if (flaws.length === 0) return;
+  const { id } = { ...(written as { readonly id?: unknown } | undefined) };
+  throw mistakesIn(typeof id === "string" ? `the contract ${id}` : "a contract", flaws, "TS_CONTRACT");
 }
 
 /** Contracts are asked while a request waits: files in JavaScript may forget that. */

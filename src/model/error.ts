@@ -25,3 +25,13 @@ export class TouchstoneError extends Error {
     this.hint = details.hint;
   }
 }
+
+/** All that is wrong with something that somebody wrote, a line each. */
+export function mistakesIn(
+  what: string,
+  lines: readonly string[],
+  code: TouchstoneError["code"],
+): TouchstoneError {
+  const mistakes = lines.length === 1 ? "a mistake" : `${lines.length} mistakes`;
+  return new TouchstoneError(code, `${what} has ${mistakes}`, { hint: lines.join("\n") });
+}

@@ -19,6 +19,7 @@ export {
   type Tracker,
   type Trackers,
 } from "./contract.ts";
+export { contractFlaws, isMeantAsContract } from "./contract-flaws.ts";
 export {
   type Applied,
   type BrokenContract,
@@ -37,7 +38,7 @@ export {
   oneOfEach,
 } from "./default-value.ts";
 export { canEnd } from "./ending.ts";
-export { type ErrorDetails, TouchstoneError } from "./error.ts";
+export { type ErrorDetails, mistakesIn, TouchstoneError } from "./error.ts";
 export { type FormatName, format } from "./formats.ts";
 export { describeShape, type HttpShape, type Presence } from "./http-shape.ts";
 export { defineInterface, type Interface } from "./interface.ts";
@@ -65,6 +66,7 @@ export { type RequestParts, readInput } from "./read-request.ts";
 export { readScalar, readXml } from "./read-xml.ts";
 export { type HttpRequest, writeRequest } from "./request.ts";
 export { type ResourcePaths, valuesAt } from "./resource-path.ts";
+export { shown } from "./shown.ts";
 export {
   any,
   array,

@@ -132,3 +132,29 @@ test.each([
   expect(stderr).toContain("nothing was performed: there is no exchange");
   expect(code).toBe(2);
 });
+
+test("with --strict=warn tells once which contract is broken, and changes nothing", async () => {
+  const file = join(folder(), "recorded.jsonl");
+  const policy = { ...put("/bucket-of-shells?policy", 200), method: "GET" };
+  const exchanges = [put("/bucket-of-shells", 200), policy];
+  const twice = ["one", "two"].map((recording) => JSON.stringify({ recording, exchanges }));
+  writeFileSync(file, twice.join("\n"));
+
+  const { stdout, stderr, code } = await touchstone([
+    "replay",
+    file,
+    "--on",
+    "s3rver",
+    "--strict=warn",
+    "--json",
+  ]);
+
+  const { matched, findings } = JSON.parse(stdout);
+  expect(stderr.split("\n").filter((line) => line.startsWith("strict:"))).toEqual([
+    expect.stringMatching(
+      /^strict: s3 GetBucketPolicy would be answered 404 NoSuchBucketPolicy, where the emulator answers .* \(s3\//,
+    ),
+  ]);
+  expect([matched, code]).toEqual([2, 1]);
+  expect(findings[0].emulator.label).toMatch(/^s3rver [\d.]+$/);
+});

@@ -41,6 +41,24 @@ test("a warning is told on stderr, and the program gets the emulator's answer", 
   );
 });
 
+const queueing = `
+  import { QueueServiceClient } from "@azure/storage-queue";
+  const jobs = QueueServiceClient.fromConnectionString(process.env.AZURE_STORAGE_CONNECTION_STRING).getQueueClient("jobs");
+  await jobs.create();
+  await jobs.delete();
+  console.log(await jobs.create().then(() => "made", (error) => error.code));
+`;
+
+test("what the emulator serves besides is there, too, behind the contracts", async () => {
+  const { stdout, stderr } = await touchstone(
+    ["up", "azure-blob", "--strict", "--", process.execPath, "--input-type=module", "-e", queueing],
+    "",
+    { cwd: root },
+  );
+
+  expect(stdout.trim(), stderr).toBe("QueueBeingDeleted");
+});
+
 const describing = `
   import * as dynamo from "@aws-sdk/client-dynamodb";
   const database = new dynamo.DynamoDBClient({});

@@ -84,9 +84,9 @@ function changedValues(
     [learnNoise(a, again, { mode }), learnNoise(b, there, { mode })].flatMap(({ places }) => places),
   );
   const seenAgain = new Set(valuesBetween(again, there, noise).map(placeOf));
-  const byChance = [...valuesBetween(a, again, noise), ...valuesBetween(b, there, noise)].some(isByNumber);
+  const byChance = [...valuesBetween(a, again, noise), ...valuesBetween(b, there, noise)].some(isByName);
   return valuesBetween(a, b, noise).filter(
-    (one) => seenAgain.has(placeOf(one)) && !(byChance && isByNumber(one)),
+    (one) => seenAgain.has(placeOf(one)) && !(byChance && isByName(one)),
   );
 }
 
@@ -94,9 +94,9 @@ function changedValues(
  * Whether values differ only in which of the made-up ones they are. Some services make them of the time: whether two are the
  * same is then a matter of milliseconds.
  */
-function isByNumber({ a, b }: ChangedValue): boolean {
-  const withoutNumbers = (text: string) => text.replace(/(‹[\w-]+)#\d+/g, "$1");
-  return a !== null && b !== null && withoutNumbers(a) === withoutNumbers(b);
+function isByName({ a, b }: ChangedValue): boolean {
+  const withoutNames = (text: string) => text.replace(/‹[^›]*›/g, "‹›");
+  return a !== null && b !== null && withoutNames(a) === withoutNames(b);
 }
 
 function placeOf({ index, operation, place }: ChangedValue): string {

@@ -120,7 +120,8 @@ export class ReplayTarget implements AsyncDisposable {
     const own = version === null ? azuriteIn(this.#link.servers) : undefined;
     const { emulator = "", endpoint = service } = target ?? {};
     const name = own ?? (emulator === "url" ? endpoint : [emulator, version].filter(Boolean).join(" "));
-    return this.#front === undefined ? name : `${name}, strict`;
+    const isStrict = this.#front !== undefined && this.#options.strict?.isWarning !== true;
+    return isStrict ? `${name}, strict` : name;
   };
 
   /** What the documents say that came with what answers for a service. */

@@ -71,7 +71,7 @@ export async function requireSide(
     requireAllowedHost(target, config.allowHosts);
     const { endpoint, credentials } = reachByUrl(service, target.url);
     ownerOf(service, endpoint, credentials);
-    await requireAnswer(endpoint, signal);
+    await requireAnswer(endpoint, [service], signal);
   }
 }
 

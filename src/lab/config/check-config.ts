@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { nearest, TouchstoneError } from "../../model/index.ts";
+import { mistakesIn, nearest } from "../../model/index.ts";
 import { type Config, configSchema } from "./schema.ts";
 
 /** Checks what a config file exports; every mistake is told with the field's path and what is allowed. */
 export function checkConfig(value: unknown, name: string): Config {
   const result = configSchema.safeParse(value);
   if (result.success) return result.data;
-  const lines = result.error.issues.map(describeIssue);
-  const mistakes = lines.length === 1 ? "a mistake" : `${lines.length} mistakes`;
-  throw new TouchstoneError("TS_CONFIG", `${name} has ${mistakes}`, { hint: lines.join("\n") });
+  throw mistakesIn(name, result.error.issues.map(describeIssue), "TS_CONFIG");
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

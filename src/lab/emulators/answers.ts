@@ -1,4 +1,4 @@
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -32,16 +32,31 @@ function isListening({ hostname, port, protocol }: URL, signal: AbortSignal): Pr
   });
 }
 
-/** The certificate is not looked at: this only asks whether anybody is there. */
-function askOnce(url: URL, signal: AbortSignal): Promise<boolean> {
-  const ask = url.protocol === "https:" ? httpsRequest : httpRequest;
+async function askOnce({ href: url }: URL, signal: AbortSignal): Promise<boolean> {
+  const response = await ask({ url }, signal);
+  response?.resume();
+  return response !== undefined;
+}
+
+/** A request that nobody has signed. */
+export interface Asked {
+  readonly url: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The answer to a request, if there is one. The certificate is not looked at: this only asks who is there. */
+export function ask(
+  { url, method = "GET", headers = {}, body }: Asked,
+  signal: AbortSignal,
+): Promise<IncomingMessage | undefined> {
+  const send = new URL(url).protocol === "https:" ? httpsRequest : httpRequest;
+  const options = { method, headers, agent: false, timeout: 2_000, signal, rejectUnauthorized: false };
   return new Promise((resolve) => {
-    const sent = ask(url, { agent: false, timeout: 2_000, signal, rejectUnauthorized: false }, (response) => {
-      response.resume();
-      resolve(true);
-    });
+    const sent = send(url, options, resolve);
     sent.on("timeout", () => sent.destroy());
-    sent.on("error", () => resolve(false));
-    sent.end();
+    sent.on("error", () => resolve(undefined));
+    sent.end(body);
   });
 }

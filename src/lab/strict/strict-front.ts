@@ -33,25 +33,28 @@ export class StrictFront implements AsyncDisposable {
   readonly reachable: readonly Reachable[];
   readonly #fronts: readonly Front[];
 
-  private constructor(targets: readonly Target[], fronts: readonly Front[]) {
+  private constructor(targets: readonly Target[], reachable: readonly Reachable[], fronts: readonly Front[]) {
     this.targets = targets;
-    this.reachable = fronts.flatMap((front) => front.reachable);
+    this.reachable = reachable;
     this.#fronts = fronts;
   }
 
   static async open(lab: Lab, options: StrictOptions): Promise<StrictFront> {
     const authority = await lab.authority();
     const fronts = await Promise.all(
-      upstreamsOf(lab.reachable).map((served) => openFront(served, lab, authority, options)),
+      upstreamsOf([...lab.reachable, ...lab.besides]).map((served) =>
+        openFront(served, lab, authority, options),
+      ),
     );
-    const reachable = fronts.flatMap((front) => front.reachable);
+    const served = fronts.flatMap((front) => front.reachable);
     const targets = lab.targets.map((target): Target => {
-      const own = reachable.find(({ service }) => service === target.service);
+      const own = served.find(({ service }) => service === target.service);
       if (own === undefined) return target;
-      const env = { ...environmentOf(own, reachable, authority, process.env), ...trustVariables(authority) };
+      const env = { ...environmentOf(own, served, authority, process.env), ...trustVariables(authority) };
       return { ...target, endpoint: own.endpoint, env };
     });
-    return new StrictFront(targets, fronts);
+    const asked = served.filter(({ service }) => lab.reachable.some((one) => one.service === service));
+    return new StrictFront(targets, asked, fronts);
   }
 
   /** All variables of all targets. */
@@ -120,7 +123,8 @@ function enforcerOf(
 ): Enforcer {
   const { contracts, windows, isWarning = false, onEnforced = () => {}, onNote = () => {} } = options;
   // What runs already may hold things that were made before we came.
-  const knowsAll = lab.targets.some((target) => target.service === service && lab.pids.has(target.emulator));
+  const isStarted = lab.targets.some((target) => target.service === service && lab.pids.has(target.emulator));
+  const knowsAll = isStarted || lab.besides.some((one) => one.service === service);
   return new Enforcer(
     {
       service,

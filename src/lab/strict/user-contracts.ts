@@ -1,7 +1,15 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isServiceName, operationNames, serviceNames } from "../../clouds/index.ts";
-import { type Contract, nearest, TouchstoneError } from "../../model/index.ts";
+import {
+  type Contract,
+  contract,
+  contractFlaws,
+  isMeantAsContract,
+  mistakesIn,
+  nearest,
+  TouchstoneError,
+} from "../../model/index.ts";
 import { importModule } from "../config/import-config.ts";
 
 /**
@@ -17,23 +25,37 @@ export async function userContracts(file: string, cwd: string): Promise<readonly
       hint: "The config's `contracts` names it, from the config's folder.",
     });
   }
-  const exported = Object.values(await importModule(path)).flat();
-  const found = [...new Set(exported)].filter(isContract);
-  if (found.length === 0) {
+  const meant = meantAsContracts(await importModule(path));
+  if (meant.size === 0) {
     throw new TouchstoneError("TS_CONTRACT", `${file} exports no contracts`, {
       hint: 'Write: export const mine = contract({ … }) with contract from "touchstone/model".',
     });
   }
-  for (const contract of found) {
-    requireService(contract, file);
-    requireKnown(contract, file);
+  requireFlawless(meant, file);
+  const found = [...meant.keys()].map((one) => contract(one as Parameters<typeof contract>[0]));
+  for (const one of found) {
+    requireService(one, file);
+    requireKnown(one, file);
   }
   requireDifferent(found, file);
   return found;
 }
 
-function isContract(value: unknown): value is Contract {
-  return typeof value === "object" && value !== null && "asksFirst" in value && "evidence" in value;
+/** What a module exports that is meant to be a contract, each with the name of its export. */
+function meantAsContracts(exported: Readonly<Record<string, unknown>>): ReadonlyMap<object, string> {
+  const named = Object.entries(exported).flatMap(([name, value]) =>
+    [value].flat().map((one) => ({ one, name })),
+  );
+  return new Map(named.flatMap(({ one, name }) => (isMeantAsContract(one) ? [[one, name] as const] : [])));
+}
+
+/** Those that are made by `contract` have been looked at; others may be anything. */
+function requireFlawless(meant: ReadonlyMap<object, string>, file: string): void {
+  const flaws = [...meant].flatMap(([one, name]) => {
+    const id: unknown = Reflect.get(one, "id");
+    return contractFlaws(one).map((flaw) => `${typeof id === "string" ? id : name}: ${flaw}`);
+  });
+  if (flaws.length > 0) throw mistakesIn(file, flaws, "TS_CONTRACT");
 }
 
 function requireService({ id, service }: Contract, file: string): void {
@@ -52,14 +74,16 @@ function requireDifferent(found: readonly Contract[], file: string): void {
   });
 }
 
-function requireKnown({ id, service, on }: Contract, file: string): void {
+function requireKnown({ id, service, on, track }: Contract, file: string): void {
   const known = isServiceName(service) ? operationNames(service) : [];
-  const strange = on.find((operation) => !known.includes(operation));
+  const tracked = Object.values(track).flatMap(({ operations }) => operations);
+  const strange = [...on, ...tracked].find((operation) => !known.includes(operation));
   if (strange === undefined) return;
   const meant = nearest(strange, known);
+  const verb = on.includes(strange) ? "is on" : "tracks";
   throw new TouchstoneError(
     "TS_CONTRACT",
-    `${file}: ${id} is on ${strange}, which ${service} does not have`,
+    `${file}: ${id} ${verb} ${strange}, which ${service} does not have`,
     {
       hint: meant === undefined ? `touchstone operations ${service} lists them.` : `Did you mean ${meant}?`,
     },

@@ -48,6 +48,8 @@ export class Lab implements AsyncDisposable {
   readonly targets: readonly Target[];
   /** Where the services answer, and with which credentials. */
   readonly reachable: readonly Reachable[];
+  /** The same of what started emulators serve besides. */
+  readonly besides: readonly Reachable[];
   /** Hosts other than this machine that requests may go to. */
   readonly allowHosts: readonly string[];
   /** Fails when an emulator has crashed and could not be started again; never settles otherwise. */
@@ -56,13 +58,14 @@ export class Lab implements AsyncDisposable {
 
   private constructor(
     targets: readonly Target[],
-    reachable: readonly Reachable[],
+    { reachable, besides }: Pick<Lab, "reachable" | "besides">,
     emulators: readonly RunningEmulator[],
     lost: Promise<never>,
     allowHosts: readonly string[],
   ) {
     this.targets = targets;
     this.reachable = reachable;
+    this.besides = besides;
     this.#emulators = emulators;
     this.lost = lost;
     this.allowHosts = allowHosts;
@@ -79,7 +82,8 @@ export class Lab implements AsyncDisposable {
     const started = await startAll(groups, authority, { ...options, onEvent });
     const emulators = started.flatMap(({ emulator }) => emulator ?? []);
     const reachable = started.flatMap((each) => each.reachable);
-    const served = [...reachable, ...alsoServed(started, reachable)];
+    const besides = alsoServed(started, reachable);
+    const served = [...reachable, ...besides];
     const targets = started.flatMap(({ emulator, runs: [name, version] = [], reachable: own }) =>
       own.map((one) => ({
         service: one.service,
@@ -89,7 +93,7 @@ export class Lab implements AsyncDisposable {
         env: environmentOf(one, served, authority, process.env),
       })),
     );
-    return new Lab(targets, reachable, emulators, lost, options.allowHosts ?? []);
+    return new Lab(targets, { reachable, besides }, emulators, lost, options.allowHosts ?? []);
   }
 
   /** The authority that certifies what runs here, made in the user's cache the first time. */
@@ -218,7 +222,7 @@ async function startGroup(
   const services = [...new Set(group.map(({ service }) => service))];
   const target = group[0]?.target;
   if (target?.kind === "url") {
-    if (target.isStartedByTests !== true) await requireAnswer(target.url, options.signal);
+    if (target.isStartedByTests !== true) await requireAnswer(target.url, services, options.signal);
     return {
       reachable: services.map((service) => reachByUrl(service, target.url)),
       ...(target.runs !== undefined && { runs: target.runs.split(" ") }),

@@ -6,6 +6,7 @@ import { azurite } from "../emulators/azurite.ts";
 import type { Reachable } from "./environment.ts";
 import type { TargetSpec } from "./target-spec.ts";
 import { accountIn, canonicalHost, withoutSecrets } from "./target-url.ts";
+import { requireService } from "./whose-answer.ts";
 
 /** No request leaves this machine unless the config allows the host by name. */
 export function requireAllowedHost(target: TargetSpec, allowed: readonly string[]): void {
@@ -26,13 +27,20 @@ function isLoopback(hostname: string): boolean {
   return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost");
 }
 
-/** Fails where nothing answers within seconds. */
-export async function requireAnswer(url: string, signal: AbortSignal | undefined): Promise<void> {
+/** Fails where nothing answers within seconds, or what is surely no service that it is to be. */
+export async function requireAnswer(
+  url: string,
+  services: readonly ServiceName[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const limit = AbortSignal.timeout(5_000);
-  if (await answers(url, signal === undefined ? limit : AbortSignal.any([limit, signal]))) return;
-  throw new TouchstoneError("TS_TARGET_SILENT", `nothing answers at ${withoutSecrets(url)}`, {
-    hint: "Start it first, or name an emulator and Touchstone starts it.",
-  });
+  const waiting = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+  if (!(await answers(url, waiting))) {
+    throw new TouchstoneError("TS_TARGET_SILENT", `nothing answers at ${withoutSecrets(url)}`, {
+      hint: "Start it first, or name an emulator and Touchstone starts it.",
+    });
+  }
+  await Promise.all(services.map((service) => requireService(service, url, waiting)));
 }
 
 /** What runs already has its owner's credentials, except for the one account whose key is the same for everybody. */

@@ -50,6 +50,6 @@ export function accountIn(url: string): string | undefined {
 export function requireAccount(service: ServiceName, url: string): void {
   if (!service.startsWith("azure-") || accountIn(url) !== undefined) return;
   throw new TouchstoneError("TS_TARGET", `${url} names no account of ${service}`, {
-    hint: `The account is the first part of the path; Azurite's own is ${service}=${url}/devstoreaccount1`,
+    hint: `The account is the first part of the path; Azurite's own is ${url}/devstoreaccount1`,
   });
 }

@@ -276,21 +276,6 @@ test.each([
   expect(tracked.key(call("Delete", { part: "1" }))).toBeUndefined();
 });
 
-test.each([
-  [
-    "noservice",
-    ["Read"],
-    'the contract\'s id "noservice" is not SERVICE/name',
-    /azure-blob.*dynamodb: s3\/noservice/,
-  ],
-  ["s3/", ["Read"], 'the contract\'s id "s3/" is not SERVICE/name', /Begin it with the service/],
-  ["s3/mine", [], "the contract s3/mine is on no operation", /touchstone operations s3/],
-])("a contract %j on %j is refused, with what is wrong and what to do", (id, on, message, hint) => {
-  const write = () => contract({ ...notWritten, id, on, when: () => true });
-
-  expect(write).toThrow(expect.objectContaining({ message, hint: expect.stringMatching(hint) }));
-});
-
 test("an answer is kept by status and code; one to HEAD may have no code", () => {
   const wanted = fault(416, "InvalidPageRange");
 

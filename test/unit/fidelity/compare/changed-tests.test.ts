@@ -21,6 +21,12 @@ interface Answers {
   readonly content?: Buffer;
   /** Where the batch has put its entity. */
   readonly location?: string;
+  /** Of the copy, when it is made and when it is looked at. */
+  readonly etags?: readonly string[];
+}
+
+function etagsOf(etags: readonly string[]): RawHeader[] {
+  return etags.map((etag) => ["ETag", etag]);
 }
 
 /** A copy, its properties, its content, and a batch, on a target. */
@@ -30,6 +36,7 @@ function performedOn(
     source = `${endpoint}/album/one`,
     content = Buffer.of(0xff, 1),
     location = endpoint + made,
+    etags = [],
   }: Answers = {},
 ): Performed[] {
   const { origin, pathname } = new URL(endpoint);
@@ -48,14 +55,14 @@ function performedOn(
       index: 0,
       operation: "Blob_StartCopyFromURL",
       sent: sent("PUT", "/album/two", [["x-ms-copy-source", `${endpoint}/album/one`]]),
-      answer: answer(202),
+      answer: answer(202, etagsOf(etags.slice(0, 1))),
     },
     {
       ...blob,
       index: 1,
       operation: "Blob_GetProperties",
       sent: sent("HEAD", "/album/two"),
-      answer: answer(200, [["x-ms-copy-source", source]]),
+      answer: answer(200, [["x-ms-copy-source", source], ...etagsOf(etags.slice(1))]),
     },
     {
       ...blob,
@@ -136,16 +143,10 @@ test("what was sent is no answer", () => {
   expect(changedTests(recording, { a, b: { ...b, steps } })).toEqual([]);
 });
 
-/** Two entities that were written at some milliseconds: what is made of the time is the same only by chance. */
+/** Two blobs that were written at some milliseconds: what is made of the time is the same only by chance. */
 function writtenAt(...milliseconds: readonly [number, number]): RecordingResult {
-  const result = resultOn(here);
-  const steps = result.steps.map((step, index) => {
-    const at = milliseconds[index];
-    if ("problem" in step || at === undefined) return step;
-    const value = `"W/datetime'2026-11-16T22%3A42%3A48.${at}0000Z'"`;
-    return { ...step, fields: [{ place: "response.header.etag", value }] };
-  });
-  return { ...result, steps };
+  const etags = milliseconds.map((one) => `"0x8D90E1A2B3C4${one}"`);
+  return resultOn(here, { etags });
 }
 
 test("which of the made-up values are the same is no difference where it is by chance", () => {

@@ -53,8 +53,8 @@ test.each([
 test.each([
   [
     "noservice",
-    /is not SERVICE\/name/,
-    /azure-blob, azure-queue, azure-table, s3 or dynamodb: s3\/noservice/,
+    /the contract noservice has a mistake/,
+    /must be SERVICE\/name, with one of azure-blob, .* s3/,
   ],
   ["azure-blobs/mine", /the id azure-blobs\/mine begins with no service/, /Did you mean azure-blob\?/],
 ])("an id %s without a service is refused, with what to write", async (id, message, hint) => {
@@ -63,6 +63,60 @@ test.each([
   await expect(found).rejects.toMatchObject({
     message: expect.stringMatching(message),
     hint: expect.stringMatching(hint),
+  });
+});
+
+test("an operation that a tracker waits for in vain is told", async () => {
+  const found = userContracts(
+    "contracts.mjs",
+    folderWith(`
+      import { contract, fault, lastSuccessOf, recorded } from ${JSON.stringify(model)};
+      export const mine = contract({
+        id: "s3/mine", says: "mine is mine", on: ["PutObject"], when: () => true, answer: fault(403, "AccessDenied"),
+        track: { made: lastSuccessOf("MakeBucket").on("Bucket") },
+        evidence: recorded("by me"), breaks: {}, keeps: {},
+      });
+    `),
+  );
+
+  await expect(found).rejects.toMatchObject({
+    message: "contracts.mjs: s3/mine tracks MakeBucket, which s3 does not have",
+  });
+});
+
+test("a contract with mistakes is refused with its file, its line, its id and all of them", async () => {
+  const text = written("PutObject")
+    .replace('inferred("by me")', '{ kind: "rumour" }')
+    .replace("says:", "tells:");
+
+  await expect(userContracts("contracts.mjs", folderWith(text))).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^contracts\.mjs cannot be loaded: the contract s3\/mine has 3 mistakes \(contracts\.mjs:3\)$/,
+    ),
+    hint: expect.stringMatching(/^says: must be .*\nevidence\.kind: must be .*"rumour"\ntells: is not known/),
+  });
+});
+
+test("what is exported without contract() is one, too, and the mistakes of all are told at once", async () => {
+  const plain = `
+    const right = {
+      id: "s3/plain", says: "plain is plain", on: ["PutObject"], when: () => true,
+      answer: { status: 403, code: "AccessDenied" }, evidence: { kind: "recorded", source: "by me" }, breaks: {}, keeps: {},
+    };`;
+
+  const right = userContracts("contracts.mjs", folderWith(`${plain} export { right };`));
+  const wrong = userContracts(
+    "contracts.mjs",
+    folderWith(`${plain} export const [one, two] = [{ ...right, when: "yes" }, { ...right, id: 1 }];`),
+  );
+
+  await expect(right).resolves.toMatchObject([
+    { id: "s3/plain", service: "s3", asksFirst: false, track: {} },
+  ]);
+  await expect(wrong).rejects.toMatchObject({
+    code: "TS_CONTRACT",
+    message: "contracts.mjs has 2 mistakes",
+    hint: expect.stringMatching(/^s3\/plain: when: must be a function, but is "yes"\ntwo: id: must be /),
   });
 });
 
