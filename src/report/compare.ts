@@ -9,6 +9,9 @@ export function compareReport(result: CompareResult, a: string, b: string): stri
   return [
     `${a} → ${b} · ${amountOf(result)} · ${result.seconds.toFixed(1)} s`,
     ...(result.recordings === 0 ? [] : [summaryOf(tests)]),
+    ...(result.uncompared > 0
+      ? [`! ${counted(result.uncompared, "exchange")} for no service that both have: not compared`]
+      : []),
     ...tests.changed.flatMap(testLines),
     ...findings.gone.map(({ id, operation }) => `- ${id} (${operation}) does not show on ${b} any more`),
     ...findings.appeared.map(({ id, operation }) => `✗ ${id} (${operation}) shows on ${b}`),

@@ -17,14 +17,25 @@ export interface OnBoth {
   readonly b: RecordingResult;
 }
 
-/** The tests of a recording: those whose exchanges it has; what is of none is the recording's own. */
-export function testsIn({ name, exchanges }: Recording): string[] {
-  return [...new Set(exchanges.map(({ test }) => test ?? name))];
+/** Which of a recording's exchanges are compared, by their tests; what is of none is the recording's own. */
+export function placesByTest(
+  recording: Recording,
+  isCompared: (exchange: RecordedExchange) => boolean,
+): ReadonlyMap<string, readonly number[]> {
+  const compared = [...recording.exchanges.entries()].filter(([, exchange]) => isCompared(exchange));
+  return Map.groupBy(
+    compared.map(([index]) => index),
+    (index) => testOf(recording, index),
+  );
 }
 
 /** The tests that the two answer differently; where they were asked twice, both times. */
-export function changedTests(recording: Recording, first: OnBoth, second?: OnBoth): ChangedTest[] {
-  const places = Map.groupBy(recording.exchanges.keys(), (index) => testOf(recording, index));
+export function changedTests(
+  recording: Recording,
+  places: ReadonlyMap<string, readonly number[]>,
+  first: OnBoth,
+  second?: OnBoth,
+): ChangedTest[] {
   return [...places].flatMap(([test, indices]): ChangedTest[] => {
     const answers = changedAnswers(recording, indices, first).filter(
       (one) => second === undefined || isSeenAgain(one, second),

@@ -3,10 +3,10 @@ import type { Config } from "../../lab/config/index.ts";
 import type { ServiceTarget } from "../../lab/index.ts";
 import type { Finding } from "../findings/finding.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
-import type { Recording } from "../replay/recording.ts";
+import type { RecordedExchange, Recording } from "../replay/recording.ts";
 import type { TargetOptions } from "../replay/replay-target.ts";
 import { BothTargets } from "./both-targets.ts";
-import { changedTests, testsIn } from "./changed-tests.ts";
+import { changedTests, placesByTest } from "./changed-tests.ts";
 import { commonServices, requireAsked } from "./common-services.ts";
 import { comparedFindings, eachOnce } from "./compared-findings.ts";
 import { FindingSides } from "./finding-sides.ts";
@@ -43,7 +43,7 @@ export async function compare(
   const began = performance.now();
   const common = commonServices(a, b);
   await using both = await BothTargets.open(a, b, { ...options, allowHosts: options.config.allowHosts });
-  const seen = await comparedRecordings(recordings, both, options);
+  const seen = await comparedRecordings(recordings, both, common, options);
   const { findings = [], entries = [] } = options;
   requireAsked(new Set([...seen.services, ...findings.map(({ service }) => service)]), common);
   const served = findings.filter(({ service }) => common.has(service));
@@ -55,6 +55,7 @@ export async function compare(
   return {
     recordings: seen.recordings,
     exchanges: seen.exchanges,
+    uncompared: seen.uncompared,
     ...labels,
     tests: { compared: tests.compared.size, changed: tests.changed },
     findings: await comparedFindings(
@@ -76,6 +77,7 @@ export async function compare(
 interface Seen {
   recordings: number;
   exchanges: number;
+  uncompared: number;
   readonly services: Set<ServiceName>;
   readonly tests: string[];
   readonly changed: ChangedTest[];
@@ -85,16 +87,31 @@ interface Seen {
 async function comparedRecordings(
   recordings: AsyncIterable<Recording>,
   both: BothTargets,
+  common: ReadonlySet<ServiceName>,
   { onRecording }: CompareOptions,
 ): Promise<Seen> {
-  const seen: Seen = { recordings: 0, exchanges: 0, services: new Set(), tests: [], changed: [] };
+  const seen: Seen = {
+    recordings: 0,
+    exchanges: 0,
+    uncompared: 0,
+    services: new Set(),
+    tests: [],
+    changed: [],
+  };
+  const isCompared = (exchange: RecordedExchange) => {
+    const { service } = namedRequest(exchange);
+    return service !== null && common.has(service);
+  };
   for await (const recording of recordings) {
+    const places = placesByTest(recording, isCompared);
     const first = await both.performOnBoth(recording);
-    const isSuspect = changedTests(recording, first).length > 0;
-    if (isSuspect) seen.changed.push(...changedTests(recording, first, await both.performOnBoth(recording)));
+    const isSuspect = changedTests(recording, places, first).length > 0;
+    if (isSuspect)
+      seen.changed.push(...changedTests(recording, places, first, await both.performOnBoth(recording)));
     seen.recordings++;
     seen.exchanges += recording.exchanges.length;
-    seen.tests.push(...testsIn(recording));
+    seen.uncompared += recording.exchanges.length - [...places.values()].flat().length;
+    seen.tests.push(...places.keys());
     for (const service of servicesIn(recording)) seen.services.add(service);
     onRecording?.(recording.name);
   }

@@ -54,6 +54,8 @@ export interface LapsingEntry {
 export interface CompareResult {
   readonly recordings: number;
   readonly exchanges: number;
+  /** How many of the exchanges are for no service that both targets have. */
+  readonly uncompared: number;
   /** What the targets are, by service: `azurite 3.36.0`. */
   readonly a: Readonly<Record<string, string>>;
   readonly b: Readonly<Record<string, string>>;

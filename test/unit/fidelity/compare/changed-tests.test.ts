@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stepOf } from "../../../../src/clouds/index.ts";
-import { changedTests } from "../../../../src/fidelity/compare/changed-tests.ts";
+import { changedTests, type OnBoth, placesByTest } from "../../../../src/fidelity/compare/changed-tests.ts";
 import { ownWords } from "../../../../src/fidelity/oracle/own-words.ts";
 import { outcomeOf } from "../../../../src/fidelity/replay/outcome.ts";
 import type { Recording } from "../../../../src/fidelity/replay/recording.ts";
@@ -111,13 +111,22 @@ const recording: Recording = {
   })),
 };
 
+function changed(first: OnBoth, second?: OnBoth) {
+  return changedTests(
+    recording,
+    placesByTest(recording, () => true),
+    first,
+    second,
+  );
+}
+
 test.each([
   ["port", there],
   ["host", "http://localhost:39429/devstoreaccount1"],
   ["account", "http://127.0.0.1:39429/acme"],
   ["form of addresses", "https://acme.blob.core.windows.net"],
 ])("a target that has another %s answers the same", (_, other) => {
-  expect(changedTests(recording, { a: resultOn(here), b: resultOn(other) })).toEqual([]);
+  expect(changed({ a: resultOn(here), b: resultOn(other) })).toEqual([]);
 });
 
 test.each<[string, Answers, string]>([
@@ -128,9 +137,7 @@ test.each<[string, Answers, string]>([
 ])("another %s is another answer", (_, answers, place) => {
   const both = { a: resultOn(here), b: resultOn(there, answers) };
 
-  expect(changedTests(recording, both, both)).toMatchObject([
-    { test: "copies.test.ts", answers: [], values: [{ place }] },
-  ]);
+  expect(changed(both, both)).toMatchObject([{ test: "copies.test.ts", answers: [], values: [{ place }] }]);
 });
 
 test("what was sent is no answer", () => {
@@ -140,7 +147,7 @@ test("what was sent is no answer", () => {
     return { ...step, fields: [...step.fields, { place: "request.header.x-ms-meta-of", value: "another" }] };
   });
 
-  expect(changedTests(recording, { a, b: { ...b, steps } })).toEqual([]);
+  expect(changed({ a, b: { ...b, steps } })).toEqual([]);
 });
 
 /** Two blobs that were written at some milliseconds: what is made of the time is the same only by chance. */
@@ -153,8 +160,8 @@ test("which of the made-up values are the same is no difference where it is by c
   const apart = writtenAt(123, 124);
   const together = writtenAt(125, 125);
 
-  const steady = changedTests(recording, { a: apart, b: together }, { a: apart, b: together });
-  const byChance = changedTests(recording, { a: apart, b: together }, { a: together, b: together });
+  const steady = changed({ a: apart, b: together }, { a: apart, b: together });
+  const byChance = changed({ a: apart, b: together }, { a: together, b: together });
 
   expect(steady).toMatchObject([{ values: [{ place: "response.header.etag" }] }]);
   expect(byChance).toEqual([]);
@@ -164,5 +171,14 @@ test("nor where the same place differs again, but each target has it otherwise t
   const first = { a: writtenAt(123, 124), b: writtenAt(125, 125) };
   const second = { a: writtenAt(126, 126), b: writtenAt(127, 128) };
 
-  expect(changedTests(recording, first, second)).toEqual([]);
+  expect(changed(first, second)).toEqual([]);
+});
+
+test("what is not compared is no test's, and changes nothing", () => {
+  const places = placesByTest(recording, ({ url }) => !url.endsWith("/$batch"));
+  const both = { a: resultOn(here), b: resultOn(there, { location: there }) };
+
+  expect([...places]).toEqual([["copies.test.ts", [0, 1, 2]]]);
+  expect(changedTests(recording, places, both, both)).toEqual([]);
+  expect(placesByTest(recording, () => false).size).toBe(0);
 });
