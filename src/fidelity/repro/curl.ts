@@ -60,10 +60,13 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
       ...references.flatMap((each, at) => referenceLines(each, at, index)),
     );
   }
-  const lines = addressLines(service, references).concat(steps);
+  const lines = [...addressLines(service, references), ...steps, ...unseenLines(finding)];
   const text = lines.join("\n");
   return `${[...headLines(finding, aim), ...functionsFor(service, text, aim), ...lines].join("\n")}\n`;
 }
+
+/** Five letters or digits that nobody had before. */
+const newRun = "run=$(head -c 200 /dev/urandom | LC_ALL=C tr -dc a-z0-9 | head -c 5)";
 
 function headLines(finding: Finding, aim: Aim): string[] {
   const { id, service, sequence } = finding;
@@ -73,7 +76,7 @@ function headLines(finding: Finding, aim: Aim): string[] {
     `# ${id}: ${summaryOf(finding)}`.replace(/[\r\n]+/g, " "),
     `endpoint=\${1:-${aim === "cloud" ? cloudEndpoint(service) : usualEndpoint(service)}}`,
     ...(isAzure(service) && aim === "cloud" ? ["sas=$SAS"] : []),
-    ...(tokens.length > 0 ? ["# Names that are new in each run.", "run=$(date +%s | tail -c 6)"] : []),
+    ...(tokens.length > 0 ? ["# Names that are new in each run.", newRun] : []),
     ...tokens.map((token, index) => `${token}=t\${run}${String(index).padStart(2, "0")}`),
   ];
 }
@@ -104,6 +107,14 @@ function expectation(finding: Finding): string {
   }
   const { place, emulator, reference } = first;
   return `: expected ${valueText(reference)}, found ${valueText(emulator)} at ${place}`.replace(/\s+/g, " ");
+}
+
+const unseen = "# Look at it yourself: it shows in the state alone, which is not read here.";
+
+/** Answers are shown whole, and a state is in none of them. */
+function unseenLines(finding: Finding): string[] {
+  const place = finding.differences[0]?.place ?? "";
+  return hasEqualOutcomes(finding) && place.startsWith("state ") ? ["", `echo ${shText(unseen)}`] : [];
 }
 
 /** The requests of a finding: those of its calls, or those that were recorded. */
