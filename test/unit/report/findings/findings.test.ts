@@ -103,7 +103,7 @@ const catalogue: FindingsCatalogue = new Map([
 test("a catalogue in Markdown has the tables, and each finding with how to see it again", () => {
   const text = catalogueMarkdown(catalogue);
 
-  expect(text).toContain("## azurite 3.21.0\n\nMeasured against the cloud (1 operation).\n");
+  expect(text).toContain("## azurite 3.21.0\n\nMeasured against the cloud (2 operations).\n");
   expect(text).toContain("| Azure Blob Storage | 72 | 3 | 2 (3%) | 1 |");
   expect(text).toContain("| **total** | 90 | 4 | 3 (3%) | 2 |");
   expect(text).toContain("| impact | azure-blob | azure-queue | total |");
