@@ -163,7 +163,21 @@ test("the coverage has a line for each operation, with successes and faults", ()
     "                          403 AuthorizationFailure",
     "  Blob_Query           -  501 APINotImplemented",
     "  Blob_Undelete        -  not reached",
-    "  2 of 3 operations reached, 1 with success; 3 faults",
+    "  1 of 3 operations with success; 3 faults",
+  ]);
+});
+
+test("an operation of which nothing was sent is not reached, whatever was tried", () => {
+  const coverage = new Map([
+    ["Blob_Delete", new Map([["success", 1]])],
+    ["Blob_Undelete", new Map([["masked", 3]])],
+  ]);
+
+  expect(coverageTable(coverage, { paint: plain, width: 60 })).toEqual([
+    "  operation      success  faults",
+    "  Blob_Delete          1",
+    "  Blob_Undelete        -  not reached, masked ×3",
+    "  1 of 2 operations with success; 0 faults",
   ]);
 });
 
