@@ -63,9 +63,9 @@ export const fuzz: Command = {
     {
       name: "calls",
       value: "COUNT",
-      summary: `generate so many calls; ${usualCalls} if there is no other limit`,
+      summary: `generate at least so many calls; ${usualCalls} if there is no other limit`,
     },
-    { name: "budget", value: "TIME", summary: "begin nothing new after this time: 90s, 5m, 1h" },
+    { name: "budget", value: "TIME", summary: "begin nothing new after this time: 90s, or 90 alone, 5m, 1h" },
     { name: "until-quiet", summary: "go on until nothing new appears" },
     {
       name: "seed",
