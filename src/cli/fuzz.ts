@@ -11,7 +11,6 @@ import {
   openCatalogue,
   openSide,
   type RecordedRun,
-  recordFinding,
   recordRun,
   writtenSequence,
 } from "../fidelity/index.ts";
@@ -23,6 +22,7 @@ import {
   type FuzzReportOptions,
   fuzzReport,
   outcomesHereAndThere,
+  type ToldRun,
 } from "../report/index.ts";
 import type { Command, Invocation } from "./command.ts";
 import {
@@ -33,6 +33,7 @@ import {
   usualCalls,
 } from "./fuzz-settings.ts";
 import { Interruption } from "./interruption.ts";
+import { keeping } from "./keep-findings.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { allRecordings } from "./recordings.ts";
@@ -62,9 +63,9 @@ export const fuzz: Command = {
     {
       name: "calls",
       value: "COUNT",
-      summary: `generate so many calls; ${usualCalls} if there is no other limit`,
+      summary: `generate at least so many calls; ${usualCalls} if there is no other limit`,
     },
-    { name: "budget", value: "TIME", summary: "begin nothing new after this time: 90s, 5m, 1h" },
+    { name: "budget", value: "TIME", summary: "begin nothing new after this time: 90s, or 90 alone, 5m, 1h" },
     { name: "until-quiet", summary: "go on until nothing new appears" },
     {
       name: "seed",
@@ -108,8 +109,9 @@ export const fuzz: Command = {
     if (markdown !== undefined) requireWritable(resolve(cwd, markdown));
     using interruption = new Interruption();
     await requireTargets(settings, { config, signal: interruption.signal });
+    const keep = keeping(file, terminal);
     const onFinding = (finding: Finding) => {
-      recordFinding(file, finding);
+      keep(finding);
       tell(finding, terminal);
     };
     const running = { cwd, config, signal: interruption.signal, onFinding };
@@ -118,11 +120,16 @@ export const fuzz: Command = {
       throw error;
     });
     terminal.status("");
-    if (result === undefined) return interruption.exitCode;
+    if (result === undefined) {
+      if (terminal.json) terminal.document({ interrupted: true });
+      return interruption.exitCode;
+    }
+    const told: ToldRun = interruption.happened ? { ...result, interrupted: true } : result;
     // What was found is told, whether or not it can be kept.
-    if (terminal.json) terminal.document(documentOf(result));
-    else terminal.say(fuzzReport(result, reportOptions(file, invocation)));
+    if (terminal.json) terminal.document(documentOf(told));
+    else terminal.say(fuzzReport(told, reportOptions(invocation)));
     await recordRun(file, { ...result, findings: [...result.findings, ...result.timeDependent] });
+    if (!terminal.json) terminal.say(terminal.color.dim(`kept in ${relative(cwd, file)}`));
     if (markdown !== undefined) {
       writeWhole(resolve(cwd, markdown), catalogueMarkdown(await openCatalogue(file)));
     }
@@ -213,21 +220,20 @@ async function onRecordings(
 
 function tell(finding: Finding, terminal: Terminal): void {
   const { dim, red } = terminal.noteColor;
-  const room = Math.max(40, terminal.width - finding.id.length - 3);
+  const room = Math.max(40, terminal.noteRoom - finding.id.length - 3);
   terminal.note(`${red("✗")} ${finding.id} ${dim(outcomesHereAndThere(finding, room))}`);
 }
 
-function reportOptions(file: string, { flags, terminal, cwd }: Invocation): FuzzReportOptions {
+function reportOptions({ flags, terminal }: Invocation): FuzzReportOptions {
   return {
     paint: terminal.color,
-    width: terminal.width,
-    file: relative(cwd, file),
+    width: terminal.room,
     hasCoverage: flags.on("coverage"),
   };
 }
 
 /** What `--json` prints: sequences in the form of the catalogue. */
-function documentOf({ coverage, ...result }: FuzzResult | RecordedRun): unknown {
+function documentOf({ coverage, ...result }: ToldRun): unknown {
   const written = (findings: readonly Finding[]) =>
     findings.map((finding) => ({ ...finding, sequence: writtenSequence(finding.sequence) }));
   return {

@@ -1,4 +1,4 @@
-import { describeEnd, type LabEvent, lastWords } from "../lab/index.ts";
+import { describeEnd, type LabEvent, type Leftover, lastWords } from "../lab/index.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Tells on stderr what happens to the emulators. */
@@ -28,12 +28,17 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
       terminal.note(`${yellow("!")} ${event.text}`);
       break;
     case "left":
-      terminal.note(
-        `${yellow("!")} the ${event.leftover.kind} ${event.leftover.name} is left on ${event.leftover.service}: ${event.leftover.why}`,
-      );
+      terminal.note(`${yellow("!")} ${leftoverText(event.leftover)}`);
       break;
     case "lost":
       // The command ends with the event's error.
       break;
   }
+}
+
+/** Settings are of the service itself, and were there before. */
+function leftoverText({ service, kind, name, why }: Leftover): string {
+  return kind === "settings"
+    ? `the settings of ${service} could not be set back: ${why}`
+    : `the ${kind} ${name} is left on ${service}: ${why}`;
 }

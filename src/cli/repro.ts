@@ -111,7 +111,7 @@ function listAll(
     });
   } else {
     terminal.say(
-      catalogueText(catalogue, { paint: terminal.color, width: terminal.width, file: relative(cwd, file) }),
+      catalogueText(catalogue, { paint: terminal.color, width: terminal.room, file: relative(cwd, file) }),
     );
   }
   return 0;

@@ -37,6 +37,16 @@ export class Terminal {
     return Math.max(60, Math.min(this.#sayTo.columns ?? widest, widest));
   }
 
+  /** How many columns a line of `say` has that is not to be wrapped: those of the screen, and where there is none no end of them. */
+  get room(): number {
+    return roomOn(this.#sayTo);
+  }
+
+  /** The same for `note`. */
+  get noteRoom(): number {
+    return roomOn(process.stderr);
+  }
+
   /** A line for people. */
   say(line = ""): void {
     this.#aside(() => this.#sayTo.write(`${line}\n`));
@@ -82,6 +92,10 @@ export class Terminal {
     this.#documented = true;
     this.#aside(() => process.stdout.write(`${JSON.stringify(value, null, 2)}\n`));
   }
+}
+
+function roomOn({ columns }: NodeJS.WriteStream): number {
+  return columns || Number.POSITIVE_INFINITY;
 }
 
 function wantsColor(stream: NodeJS.WriteStream): boolean {

@@ -39,7 +39,7 @@ export { diffStates, probe, type StateDifference } from "./probe.ts";
 export { readCall } from "./read-call.ts";
 export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { type Scope, scopesOf } from "./scope.ts";
-export { clientsFor, routeOf, unsignedRequest, type WrittenCall, writtenCall } from "./sdk.ts";
+export { clientsFor, routeOf, type WrittenCall, writtenCall, writtenRequest } from "./sdk.ts";
 export { isServiceName, type ServiceName, serviceNames } from "./service-names.ts";
 export { interfaceOf, operationNames, operationOf, serviceNamed } from "./services.ts";
 export { isAllowedHost } from "./shared/allowed-hosts.ts";

@@ -99,8 +99,24 @@ export async function writtenCall(
   }
 }
 
+/** The request that `clientsFor` would send for the account's owner, whole but for what signs it; none where none is sent. */
+export async function writtenRequest(
+  service: ServiceName,
+  name: string,
+  input: Input,
+  options: CallOptions & { readonly cwd?: string } = {},
+): Promise<HttpRequest | { readonly message: string }> {
+  const call = await writtenCall(service, name, input, options);
+  if (call.via === "masked") return call;
+  if (call.request === undefined) return unsignedRequest(service, name, input);
+  if (call.via === "raw") return call.request;
+  // Emulators refuse versions that are newer than themselves, and SDKs always name their newest.
+  const { "x-ms-version": version = "" } = drivers[service].rawHeaders(operationOf(service, name));
+  return { ...call.request, headers: { ...call.request.headers, "x-ms-version": version } };
+}
+
 /** The request that performs an operation, whole but for what signs it: host, date, length and signature. */
-export function unsignedRequest(service: ServiceName, name: string, input: Input): HttpRequest {
+function unsignedRequest(service: ServiceName, name: string, input: Input): HttpRequest {
   const operation = operationOf(service, name);
   const { headers, ...request } = writeRequest(operation, input, interfaceOf(service).types);
   const given = new Set(Object.keys(headers).map((header) => header.toLowerCase()));

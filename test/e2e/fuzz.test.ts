@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readFindings, type Side } from "../../src/fidelity/index.ts";
 import { type LyingProxy, startLyingProxy } from "../integration/fidelity/lying-proxy.ts";
 import { sideOf } from "../integration/opened-side.ts";
@@ -98,6 +98,47 @@ test("what was found is kept, though the run is killed", async () => {
 
   expect(id).toMatch(/^Queue_GetProperties-/);
   expect((await readFindings(kept)).map((finding) => finding.id)).toContain(id);
+});
+
+test("what was found is told, though the catalogue cannot be written any more", async () => {
+  const gone = mkdtempSync(join(folder, "gone-"));
+  const kept = join(gone, "catalogue.json");
+  const { lies } = proxy;
+  proxy.lies = {
+    change: (operation, answer, path) => {
+      rmSync(gone, { recursive: true, force: true });
+      return lies.change?.(operation, answer, path) ?? answer;
+    },
+  };
+  onTestFinished(() => {
+    proxy.lies = lies;
+  });
+  const args = ["--emulator", liar, "--reference", honest.endpoint, "--calls", "60", "--seed", "3"];
+
+  const { code, stdout, stderr } = await run("fuzz", "azure-queue", ...args, "--catalogue", kept);
+
+  expect(stdout).toContain("1 finding ·");
+  expect(stdout).not.toContain("kept in");
+  expect(stderr).toMatch(/! .*catalogue\.json cannot be written: .*; it is tried again at the end/);
+  expect(stderr).toMatch(/✗ .*catalogue\.json cannot be written/);
+  expect(code).toBe(2);
+});
+
+test("a run that is interrupted says so with what it has found", async () => {
+  const kept = join(folder, "interrupted.json");
+  const args = ["--emulator", liar, "--reference", honest.endpoint, "--budget", "10m", "--catalogue", kept];
+  const { child, outcome } = startTouchstone(["fuzz", "azure-queue", ...args, "--json"], { cwd: folder });
+  child.stderr?.on("data", (text: string) => {
+    if (text.includes("✗ Queue_GetProperties-")) child.kill("SIGINT");
+  });
+
+  const { code, stdout } = await outcome;
+
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({
+    interrupted: true,
+    findings: [{ operation: "Queue_GetProperties" }],
+  });
 });
 
 const blobs = ["fuzz", "azure-blob", "--emulator", "azurite"];

@@ -1,4 +1,4 @@
-import type { Input, Operation } from "../../model/index.ts";
+import type { HttpRequest, Input, Operation } from "../../model/index.ts";
 import { type SdkRequest, unsent } from "./sdk-azure.ts";
 import { isOdata, odataAccepted } from "./sdk-azure-raw.ts";
 import type { ClientsOptions, SdkDriver, WrittenSdkCall } from "./sdk-clients.ts";
@@ -28,22 +28,40 @@ export async function writtenAzureCall<Client extends object>(
   using sdk = await open(unsentOptions(cwd));
   const start = sdk.start(operation, input);
   if (start === undefined) return undefined;
-  const request = await unsent(start);
-  const prefer = request?.headers["prefer"];
+  const kept = await unsent(start);
+  const added = kept?.added ?? { headers: {}, query: {} };
+  const request = kept && requestOf(kept);
   return {
     via: "sdk",
     calls: await recordedCalls(call, { url: unsentEndpoint }),
-    added: request?.added ?? { headers: {}, query: {} },
-    ...(operation.bodyFormat === "multipart" && contentOf(request)),
-    ...(prefer !== undefined && { prefer }),
+    added,
+    ...(request !== undefined && { request }),
   };
 }
 
-function contentOf(request: SdkRequest | undefined): Pick<WrittenSdkCall, "content"> {
-  const type = request?.headers["content-type"];
-  return typeof request?.body === "string" && type !== undefined
-    ? { content: { type, text: request.body } }
-    : {};
+/** What an SDK makes up for each request anew, or says of itself. */
+const ofTheSending = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "user-agent",
+  "x-ms-client-request-id",
+  "x-ms-useragent",
+]);
+
+/** Nothing where the body is a stream, which nobody can write down. */
+function requestOf({ added, method, url, headers, body }: SdkRequest): HttpRequest | undefined {
+  if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) return undefined;
+  const given = new Set(Object.keys(added.headers).map((name) => name.toLowerCase()));
+  const kept = Object.entries(headers).filter(
+    ([name]) => given.has(name.toLowerCase()) || !ofTheSending.has(name.toLowerCase()),
+  );
+  return {
+    method,
+    url: url.slice(unsentEndpoint.length),
+    headers: Object.fromEntries(kept),
+    ...(body !== undefined && { body }),
+  };
 }
 
 /** What a request that is written without an SDK says of itself. */

@@ -7,6 +7,7 @@ import { givingUp, noteAnswer } from "./sdk-watch.ts";
 
 /** What the SDKs' pipelines hand to a policy, as far as it is needed here. */
 interface PipelineRequest {
+  readonly method: string;
   url: string;
   abortSignal?: Pick<AbortSignal, "aborted" | "addEventListener" | "removeEventListener">;
   readonly headers: {
@@ -51,6 +52,8 @@ interface Completed extends Completion {
 export interface SdkRequest {
   /** Headers and query parameters that are given, and that the SDK's method has no option for. */
   readonly added: Added;
+  readonly method: string;
+  readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
@@ -91,7 +94,8 @@ export const completingPolicy: Policy = {
     const added = call === undefined ? undefined : complete(request, call);
     const kept = keeping.getStore();
     if (kept === undefined || added === undefined) return next(request);
-    kept.request = { added, headers: request.headers.toJSON(), body: request.body };
+    const { method, url, headers, body } = request;
+    kept.request = { added, method, url, headers: headers.toJSON(), body };
     throw new Error("this request is not sent");
   },
 };

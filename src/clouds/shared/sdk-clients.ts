@@ -1,4 +1,4 @@
-import type { Input, Operation } from "../../model/index.ts";
+import type { HttpRequest, Input, Operation } from "../../model/index.ts";
 import type { ServiceName } from "../service-names.ts";
 import type { Added } from "./sdk-azure.ts";
 import type { CallExpression } from "./sdk-recorded.ts";
@@ -76,10 +76,8 @@ export interface WrittenSdkCall {
   readonly calls: readonly CallExpression[];
   /** What is put into the request besides, since the SDK has no option for it. */
   readonly added: Added;
-  /** The content that the SDK would send, where it is one that only the SDK writes. */
-  readonly content?: { readonly type: string; readonly text: string };
-  /** What the SDK would have of the answer: `return-no-content`. */
-  readonly prefer?: string;
+  /** What the SDK would send, behind the endpoint and without what is made anew each time; Amazon's send what is given. */
+  readonly request?: HttpRequest;
 }
 
 /** An SDK that is ready to be called. */

@@ -2,7 +2,7 @@ import { TouchstoneError } from "../../model/index.ts";
 import { openInput, openTrace, readLines } from "../../wire/index.ts";
 import { parseExactly } from "./recorded-body.ts";
 import { isHar, recordingsOfHar } from "./recorded-har.ts";
-import { isRecordingLine, recordingOfLine } from "./recorded-lines.ts";
+import { type RecordingLine, recordingLineOf, recordingOfLine } from "./recorded-lines.ts";
 import { recordingsOfTrace } from "./recorded-trace.ts";
 import type { Recording } from "./recording.ts";
 
@@ -39,7 +39,7 @@ async function wholeDocument(file: string): Promise<unknown> {
   const lines: string[] = [];
   for await (const batch of readLines(openInput(file), file)) lines.push(...batch);
   const document = parsed(lines.join("\n"));
-  if (isHar(document)) return document;
+  if ("value" in document && isHar(document.value)) return document.value;
   throw notRecordings(file, "it is one JSON document, and no HTTP archive");
 }
 
@@ -48,24 +48,33 @@ async function* ofLines(file: string): AsyncGenerator<Recording> {
   for await (const batch of readLines(openInput(file), file)) {
     for (const line of batch) {
       number++;
-      if (line.trim() === "") continue;
-      const value = parsed(line);
-      if (!isRecordingLine(value)) throw notRecordings(file, `line ${number} is no {recording, exchanges}`);
-      yield recordingOfLine(value);
+      if (line.trim() !== "") yield recordingOfLine(readLine(line, `${file}, line ${number}`));
     }
   }
 }
 
-function parsed(text: string): unknown {
+function readLine(line: string, where: string): RecordingLine {
+  const read = parsed(line);
+  const recording = "flaw" in read ? `it is no JSON (${read.flaw})` : recordingLineOf(read.value);
+  if (typeof recording === "string") throw notRead(`${where} is no recording: ${recording}`);
+  return recording;
+}
+
+function parsed(text: string): { readonly value: unknown } | { readonly flaw: string } {
   try {
-    return parseExactly(text);
-  } catch {
-    return undefined;
+    return { value: parseExactly(text) };
+  } catch (error) {
+    // A line that is parsed alone is always the first.
+    return { flaw: (error as Error).message.replace(/ \(line \d+ column \d+\)$/, "") };
   }
 }
 
 function notRecordings(file: string, why: string): TouchstoneError {
-  return new TouchstoneError("TS_NOT_A_RECORDING", `${file} holds no recordings: ${why}`, {
+  return notRead(`${file} holds no recordings: ${why}`);
+}
+
+function notRead(what: string): TouchstoneError {
+  return new TouchstoneError("TS_NOT_A_RECORDING", what, {
     hint: "It takes traces (touchstone record), HTTP archives, and JSON lines; docs/guide/replay.md describes them.",
   });
 }

@@ -4,7 +4,7 @@ import { recordedBody } from "./recorded-body.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
 /** A line that is a recording. */
-interface RecordingLine {
+export interface RecordingLine {
   readonly recording: string;
   readonly exchanges: readonly LineExchange[];
 }
@@ -22,9 +22,12 @@ interface LineExchange {
 
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-export function isRecordingLine(value: unknown): value is RecordingLine {
+/** Reads a line's value; a text that says what is wrong with it. */
+export function recordingLineOf(value: unknown): RecordingLine | string {
   const { recording, exchanges } = (value ?? {}) as Partial<RecordingLine>;
-  return typeof recording === "string" && Array.isArray(exchanges) && exchanges.every(isLineExchange);
+  if (typeof recording !== "string" || !Array.isArray(exchanges)) return "it is no {recording, exchanges}";
+  const flawed = exchanges.findIndex((exchange) => !isLineExchange(exchange));
+  return flawed < 0 ? { recording, exchanges } : `exchange ${flawed + 1} has no method and url`;
 }
 
 function isLineExchange(value: unknown): value is LineExchange {

@@ -1,6 +1,6 @@
-import { type ServiceName, unsignedRequest, writtenCall } from "../../clouds/index.ts";
+import { type ServiceName, writtenRequest } from "../../clouds/index.ts";
 import type { Step } from "../../explore/index.ts";
-import { type HttpRequest, TouchstoneError } from "../../model/index.ts";
+import type { HttpRequest } from "../../model/index.ts";
 import { fateOf } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isAzure } from "../sides/grants.ts";
@@ -60,10 +60,13 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
       ...references.flatMap((each, at) => referenceLines(each, at, index)),
     );
   }
-  const lines = addressLines(service, references).concat(steps);
+  const lines = [...addressLines(service, references), ...steps, ...unseenLines(finding)];
   const text = lines.join("\n");
   return `${[...headLines(finding, aim), ...functionsFor(service, text, aim), ...lines].join("\n")}\n`;
 }
+
+/** Five letters or digits that nobody had before. */
+const newRun = "run=$(head -c 200 /dev/urandom | LC_ALL=C tr -dc a-z0-9 | head -c 5)";
 
 function headLines(finding: Finding, aim: Aim): string[] {
   const { id, service, sequence } = finding;
@@ -73,7 +76,7 @@ function headLines(finding: Finding, aim: Aim): string[] {
     `# ${id}: ${summaryOf(finding)}`.replace(/[\r\n]+/g, " "),
     `endpoint=\${1:-${aim === "cloud" ? cloudEndpoint(service) : usualEndpoint(service)}}`,
     ...(isAzure(service) && aim === "cloud" ? ["sas=$SAS"] : []),
-    ...(tokens.length > 0 ? ["# Names that are new in each run.", "run=$(date +%s | tail -c 6)"] : []),
+    ...(tokens.length > 0 ? ["# Names that are new in each run.", newRun] : []),
     ...tokens.map((token, index) => `${token}=t\${run}${String(index).padStart(2, "0")}`),
   ];
 }
@@ -106,6 +109,14 @@ function expectation(finding: Finding): string {
   return `: expected ${valueText(reference)}, found ${valueText(emulator)} at ${place}`.replace(/\s+/g, " ");
 }
 
+const unseen = "# Look at it yourself: it shows in the state alone, which is not read here.";
+
+/** Answers are shown whole, and a state is in none of them. */
+function unseenLines(finding: Finding): string[] {
+  const place = finding.differences[0]?.place ?? "";
+  return hasEqualOutcomes(finding) && place.startsWith("state ") ? ["", `echo ${shText(unseen)}`] : [];
+}
+
 /** The requests of a finding: those of its calls, or those that were recorded. */
 async function requestsOf(finding: Finding, options: CurlOptions): Promise<RequestsToSend> {
   if (finding.exchanges !== undefined) return recordedRequests(finding);
@@ -119,46 +130,32 @@ async function requestsOf(finding: Finding, options: CurlOptions): Promise<Reque
   return { requests, references };
 }
 
-/** The request of a step; a text that says why there is none. */
+/** The request of a step, as the SDK would send it; a text that says why there is none. */
 async function requestOf(
   service: ServiceName,
-  step: Step,
+  { operation, input, via }: Step,
   { cwd, aim = "emulator" }: CurlOptions,
 ): Promise<HttpRequest | string> {
-  const { operation, input } = step;
-  try {
-    if (service === "azure-table") return await tableRequest(step, cwd);
-    const request = unsignedRequest(service, operation, input);
-    return service === "azure-blob" && operation.endsWith("_SubmitBatch") && aim === "emulator"
-      ? withSignedParts(service, request)
-      : request;
-  } catch (error) {
-    if (error instanceof TouchstoneError && error.code !== "TS_MISSING_PARAMETER") throw error;
-    return `it is not sent: ${String(error)}`;
-  }
-}
-
-/** As the SDK writes it: a batch, and how much of an answer it prefers, are of its own making. */
-async function tableRequest({ operation, input, via }: Step, cwd: string | undefined): Promise<HttpRequest> {
-  const call = await writtenCall("azure-table", operation, input, {
-    ...(via !== undefined && { via }),
+  // The SDK would have signed every part, for nobody.
+  const isBlobBatch = service === "azure-blob" && operation.endsWith("_SubmitBatch");
+  const by = isBlobBatch ? "raw" : via;
+  const request = await writtenRequest(service, operation, input, {
+    ...(by !== undefined && { via: by }),
     ...(cwd !== undefined && { cwd }),
   });
-  if (call.via !== "sdk") return unsignedRequest("azure-table", operation, input);
-  const { content, prefer } = call;
-  const request = unsignedRequest("azure-table", operation, {
-    ...input,
-    ...(content !== undefined && {
-      multipartContentType: sameEachTime(content.type),
-      body: sameEachTime(content.text),
-    }),
-  });
-  return prefer === undefined ? request : { ...request, headers: { ...request.headers, Prefer: prefer } };
+  if ("message" in request) return `it is not sent: ${request.message}`;
+  return isBlobBatch && aim === "emulator" ? withSignedParts(service, request) : sameEachTime(request);
 }
 
 /** Names of a batch's parts are new each time. */
-function sameEachTime(text: string): string {
-  return text.replace(/(batch|changeset)_[0-9a-f-]{36}/g, "$1_1");
+function sameEachTime(request: HttpRequest): HttpRequest {
+  const { headers, body } = request;
+  const same = (text: string) => text.replace(/(batch|changeset)_[0-9a-f-]{36}/g, "$1_1");
+  return {
+    ...request,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, same(value)])),
+    ...(body !== undefined && { body: typeof body === "string" ? same(body) : body }),
+  };
 }
 
 /** The parts of a batch of blobs are let in one by one. */

@@ -113,7 +113,7 @@ function nameLines({ sequence }: Finding): string[] {
   if (tokens.length === 0) return [];
   return [
     "// Names that are new in each run.",
-    "const run = Date.now().toString(36).slice(-5);",
+    'const run = Math.random().toString(36).slice(2, 7).padEnd(5, "0");',
     ...tokens.map((token, index) => `const ${token} = \`t\${run}${String(index).padStart(2, "0")}\`;`),
   ];
 }

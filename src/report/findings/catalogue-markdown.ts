@@ -51,10 +51,13 @@ function findingsOf(service: ServiceName, { findings }: CataloguedEmulator): rea
   return findings.filter((finding) => finding.service === service).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function referenceLines({ references }: CataloguedEmulator): string[] {
-  const told = Object.entries(references).map(
-    ([reference, measured]) => `${literal(reference)} (${counted(measured.length, "operation")})`,
-  );
+/** What was found to differ was measured as well, though the two sides may never have performed it both. */
+function referenceLines({ references, findings }: CataloguedEmulator): string[] {
+  const told = Object.entries(references).map(([label, measured]) => {
+    const found = findings.filter(({ reference }) => reference.label === label);
+    const all = new Set([...measured, ...found.map(({ service, operation }) => `${service} ${operation}`)]);
+    return `${literal(label)} (${counted(all.size, "operation")})`;
+  });
   return told.length === 0 ? [] : [`Measured against ${told.join(", ")}.`, ""];
 }
 

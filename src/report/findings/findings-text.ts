@@ -1,11 +1,11 @@
 import type { Finding, Impact } from "../../fidelity/index.ts";
-import { counted, cut, oneLine, table } from "../text/layout.ts";
+import { counted, cut, oneLine, padEnd, widthOf } from "../text/layout.ts";
 import type { Paint } from "../text/paint.ts";
 import { causes, impacts, outcomePair, remarksOn, stepLines } from "./words.ts";
 
 export interface FindingsTextOptions {
   readonly paint: Paint;
-  /** Columns of the terminal. */
+  /** Columns of the terminal; where there is none, no end of them. */
   readonly width: number;
   /** Also the calls, the evidence and how to see it again. */
   readonly details: boolean;
@@ -37,16 +37,20 @@ function groupLines(title: string, findings: readonly Finding[], options: Findin
   return [head, ...rows.flatMap((row, at) => [row, ...detailLines(ordered[at], options)]), ""];
 }
 
-/** The id names the operation. */
+/** The id names the operation. A pair of answers that is too long for its column moves only the cause behind it. */
 function shortRows(findings: readonly Finding[], { width }: FindingsTextOptions): string[] {
-  const longestId = Math.max(...findings.map(({ id }) => id.length));
-  const room = Math.max(20, width - longestId - 24);
-  const rows = findings.map((finding) => [
-    finding.id,
-    cut(outcomePair(finding), room),
-    causes[finding.rootCause].text,
-  ]);
-  return table(rows, { indent: 2, left: 3 });
+  const told = findings.map(({ rootCause }) => causes[rootCause].text);
+  const longestId = longestOf(findings.map(({ id }) => id));
+  const room = Math.max(20, width - longestId - longestOf(told) - 6);
+  const pairs = findings.map((finding) => outcomePair(finding, room));
+  const column = Math.min(room, longestOf(pairs));
+  return findings.map(
+    ({ id }, at) => `  ${padEnd(id, longestId)}  ${padEnd(pairs[at] ?? "", column)}  ${told[at]}`,
+  );
+}
+
+function longestOf(texts: readonly string[]): number {
+  return Math.max(...texts.map(widthOf));
 }
 
 function detailLines(finding: Finding | undefined, { paint, width }: FindingsTextOptions): string[] {

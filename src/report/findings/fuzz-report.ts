@@ -7,15 +7,16 @@ import { findingsText } from "./findings-text.ts";
 export interface FuzzReportOptions {
   readonly paint: Paint;
   readonly width: number;
-  /** The catalogue that the findings have gone to. */
-  readonly file: string;
   readonly hasCoverage: boolean;
 }
 
+/** What a run has to tell; one that was interrupted, of what it had come to by then. */
+export type ToldRun = (FuzzResult | RecordedRun) & { readonly interrupted?: boolean };
+
 /** What a fuzzing run has done and found, for people. */
-export function fuzzReport(result: FuzzResult | RecordedRun, options: FuzzReportOptions): string {
+export function fuzzReport(result: ToldRun, options: FuzzReportOptions): string {
   const { findings, timeDependent, operations, calls, seconds } = result;
-  const { paint, width, file, hasCoverage } = options;
+  const { paint, width, hasCoverage } = options;
   const asides = asidesOf(result);
   const isGenerated = "seed" in result;
   const seed = isGenerated ? ` · seed ${result.seed}` : "";
@@ -23,7 +24,7 @@ export function fuzzReport(result: FuzzResult | RecordedRun, options: FuzzReport
     `${result.service}: ${result.emulator} against ${result.reference}${seed}`,
     `${counted(calls, isGenerated ? "call" : "exchange")} in ${seconds.toFixed(1)} s · ${operations.reached} of ${operations.total} operations reached`,
     ...(isStandIn(result.reference) ? [paint.dim(standIn)] : []),
-    ...("spent" in result && result.spent !== undefined ? [endedEarly(result.spent, result.unexamined)] : []),
+    ...endedEarly(result),
     ...(asides.length > 0 ? [paint.dim(asides.join(" · "))] : []),
     ...(isGenerated && operations.unreached.length > 0
       ? wrap(`not reached: ${operations.unreached.join(", ")}`, width)
@@ -31,7 +32,6 @@ export function fuzzReport(result: FuzzResult | RecordedRun, options: FuzzReport
     "",
     ...(hasCoverage ? [...coverageTable(result.coverage, options), ""] : []),
     ...findingsText([...findings, ...timeDependent], { ...options, details: false }),
-    paint.dim(`kept in ${file}`),
   ].join("\n");
 }
 
@@ -42,9 +42,14 @@ function isStandIn(reference: string): boolean {
   return reference.startsWith("stand-in ");
 }
 
-function endedEarly(why: string, unexamined: number): string {
+function endedEarly(result: ToldRun): string[] {
+  const { spent, unexamined } = "seed" in result ? result : { unexamined: 0 };
+  const why = result.interrupted
+    ? "interrupted"
+    : (spent ?? (unexamined > 0 ? "its time was over" : undefined));
+  if (why === undefined) return [];
   const rest = unexamined === 0 ? "" : ` · ${counted(unexamined, "difference")} not looked into`;
-  return `ended early: ${why}${rest}`;
+  return [`ended early: ${why}${rest}`];
 }
 
 function times(count: number): string {

@@ -9,7 +9,7 @@ import {
   valueText,
   writtenSequence,
 } from "../../fidelity/index.ts";
-import { cut, oneLine } from "../text/layout.ts";
+import { cut, cutMiddle, oneLine, widthOf } from "../text/layout.ts";
 
 /** In the order in which they are listed. */
 export const impacts: Readonly<Record<Impact, string>> = {
@@ -35,33 +35,51 @@ export const causeKinds = ["incomplete specification", "unspecified behaviour", 
 
 export type CauseKind = (typeof causeKinds)[number];
 
-/** `201 → 409 ContainerBeingDeleted`; of two that answered the same also where they differ. */
-export function outcomePair(finding: Finding): string {
+/**
+ * `201 → 409 ContainerBeingDeleted`; of two that answered the same also where they differ. Statuses and codes are whole, however
+ * little room there is.
+ */
+export function outcomePair(finding: Finding, width: number): string {
   const { emulator, reference, differences } = finding;
   const [here, there] = [outcomeText(emulator), outcomeText(reference)];
-  if (isNeverAnswered(finding)) return `${here}, ${neverAnswered}`;
+  if (isNeverAnswered(finding)) return neverAnsweredIn(here, width);
   const crash = crashOf(finding);
   if (crash !== undefined) return isAnyAnswerRight(finding) ? crash : `${crash} → ${there}`;
-  const place = differences[0]?.place;
   if (here !== there) return `${here} → ${there}`;
-  return place === undefined ? `both ${here}` : `both ${here}, ${oneLine(place)} differs`;
+  const place = differences[0]?.place;
+  if (place === undefined) return `both ${here}`;
+  const room = width - widthOf(`both ${here},  differs`);
+  return `both ${here}, ${cutMiddle(oneLine(place), Math.max(shortest, room))} differs`;
+}
+
+/** What is cut still says something. */
+const shortest = 12;
+
+function neverAnsweredIn(outcome: string, width: number): string {
+  return `${outcome}${cut(`, ${neverAnswered}`, Math.max(1, width - widthOf(outcome)))}`;
 }
 
 /** The same while it is found, with both values: `409 LeaseLost here, 201 there`, `both 201, PLACE: A here, B there`. */
 export function outcomesHereAndThere(finding: Finding, width: number): string {
   const { emulator, reference, differences } = finding;
   const [here, there] = [outcomeText(emulator), outcomeText(reference)];
-  if (isNeverAnswered(finding)) return cut(`${here}, ${neverAnswered}`, width);
+  if (isNeverAnswered(finding)) return neverAnsweredIn(here, width);
   const crash = crashOf(finding);
-  if (crash !== undefined) return cut(isAnyAnswerRight(finding) ? crash : `${crash}, ${there} there`, width);
-  if (here !== there) return cut(`${here} here, ${there} there`, width);
+  if (crash !== undefined) return isAnyAnswerRight(finding) ? crash : `${crash}, ${there} there`;
+  if (here !== there) return `${here} here, ${there} there`;
   const [first] = differences;
   if (first === undefined) return `both ${here}`;
-  const start = oneLine(`both ${here}, ${first.place}: `);
-  // Both values are seen, however long they are.
-  const room = Math.max(8, Math.floor((width - start.length - " here,  there".length) / 2));
-  const [own, other] = [first.emulator, first.reference].map((value) => cut(oneLine(valueText(value)), room));
-  return cut(`${start}${own} here, ${other} there`, width);
+  const room = width - widthOf(`both ${here}, :  here,  there`);
+  const values = [first.emulator, first.reference];
+  const whole = values.map((value) => oneLine(valueText(value)));
+  const needed = widthOf(whole.join(""));
+  // The place tells least, and gives way first.
+  const place = cutMiddle(oneLine(first.place), Math.max(shortest, room - needed));
+  const left = room - widthOf(place);
+  const each = Math.max(shortest, Math.floor(left / 2));
+  const [own, other] =
+    needed <= left ? whole : values.map((value) => cutMiddle(oneLine(value ?? valueText(value)), each));
+  return `both ${here}, ${place}: ${own} here, ${other} there`;
 }
 
 /** `s3rver 3.7.1 crashed`: of one that has no answer any more. */

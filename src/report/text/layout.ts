@@ -15,6 +15,15 @@ export function cut(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join("")}…`;
 }
 
+/** Shortened to a width, with dots in the middle: where beginning and end tell most. */
+export function cutMiddle(text: string, width: number): string {
+  const characters = [...text];
+  if (characters.length <= width) return text;
+  const kept = Math.max(0, width - 1);
+  const head = Math.ceil(kept / 2);
+  return `${characters.slice(0, head).join("")}…${characters.slice(characters.length - kept + head).join("")}`;
+}
+
 /** Filled up to a width; what has colours counts by what is seen of it. */
 export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));

@@ -25,6 +25,14 @@ test("the status stands on the last line: what is told goes above it", () => {
   expect(text).toBe("\r\u001b[2K1 test\r\u001b[2K!\n1 test\r\u001b[2Kout\n1 test\r\u001b[2K");
 });
 
+test("lines have the columns of the screen, however many, and without a screen no end of them", () => {
+  const told = `process.stderr.columns = 173; terminal.note([terminal.room, terminal.noteRoom].join()); `;
+  const untold = `process.stderr.columns = undefined; terminal.note([terminal.room, terminal.noteRoom].join());`;
+
+  expect(written(true, told)).toBe("173,173\n");
+  expect(written(false, untold)).toBe("Infinity,Infinity\n");
+});
+
 test("where there is no screen there is no status", () => {
   expect(written(false, `terminal.status("1 test"); terminal.note("!");`)).toBe("!\n");
 });

@@ -109,9 +109,24 @@ describe("recordings", () => {
 
   test.each([
     ["empty.jsonl", "", "it is empty"],
-    ["other.jsonl", '{"recording":"a"}', "line 1 is no {recording, exchanges}"],
+    ["other.jsonl", '{"recording":"a"}', "line 1 is no recording: it is no {recording, exchanges}"],
     ["other.json", "{\n}", "no HTTP archive"],
   ])("are not in %s", async (name, content, why) => {
     await expect(read(name, content)).rejects.toThrow(why);
+  });
+
+  test.each([
+    ['{"recording":"b","exch', "it is no JSON (Unterminated string in JSON at position 22)"],
+    ['{"recording":"b"}', "it is no {recording, exchanges}"],
+    [
+      '{"recording":"b","exchanges":[{"method":"GET","url":"/"},{"url":"/"}]}',
+      "exchange 2 has no method and url",
+    ],
+  ])("are told by file and line where one is broken: %s", async (line, why) => {
+    const whole = '{"recording":"a","exchanges":[]}';
+
+    const reading = read("broken.jsonl", [whole, whole, "", line, whole].join("\n"));
+
+    await expect(reading).rejects.toThrow(`broken.jsonl, line 4 is no recording: ${why}`);
   });
 });

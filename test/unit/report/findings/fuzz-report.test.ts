@@ -32,7 +32,7 @@ test("a run that a budget has ended says so, and what it has not come to", () =>
       unexamined: 2,
       spent: "the budget of 500 requests is spent",
     },
-    { paint: plain, width: 100, file: "catalogue.json", hasCoverage: false },
+    { paint: plain, width: 100, hasCoverage: false },
   );
 
   expect(text).toContain(
@@ -41,8 +41,19 @@ test("a run that a budget has ended says so, and what it has not come to", () =>
   expect(text).toContain("3 calls not sent");
 });
 
+test.each([
+  [{ interrupted: true }, "ended early: interrupted\n"],
+  [{ interrupted: true, unexamined: 1 }, "ended early: interrupted · 1 difference not looked into\n"],
+  [{ unexamined: 4 }, "ended early: its time was over · 4 differences not looked into\n"],
+])("what keeps a run from its end is told: %j", (more, line) => {
+  const options = { paint: plain, width: 100, hasCoverage: false };
+
+  expect(fuzzReport({ ...run, ...more }, options)).toContain(line);
+  expect(fuzzReport(run, options)).not.toContain("ended early");
+});
+
 test("crashes and hangs are told, those of the reference too", () => {
-  const options = { paint: plain, width: 100, file: "catalogue.json", hasCoverage: false };
+  const options = { paint: plain, width: 100, hasCoverage: false };
 
   const text = fuzzReport({ ...run, crashes: 2, hangs: 1, referenceCrashes: 1 }, options);
 
@@ -55,7 +66,7 @@ test("what was not reached keeps to the terminal's width", () => {
 
   const lines = fuzzReport(
     { ...run, operations: { total: 48, reached: 18, unreached } },
-    { paint: plain, width: 80, file: "catalogue.json", hasCoverage: false },
+    { paint: plain, width: 80, hasCoverage: false },
   ).split("\n");
 
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
@@ -80,7 +91,7 @@ test("a stand-in recording is told for what it is", () => {
       measured: [],
       coverage: new Map(),
     },
-    { paint: plain, width: 100, file: "catalogue.json", hasCoverage: false },
+    { paint: plain, width: 100, hasCoverage: false },
   );
 
   expect(text).toContain("stand-in recording: not all of it was with a cloud");
