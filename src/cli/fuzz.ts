@@ -134,6 +134,7 @@ export const fuzz: Command = {
       writeWhole(resolve(cwd, markdown), catalogueMarkdown(await openCatalogue(file)));
     }
     if (interruption.happened) return interruption.exitCode;
+    if ("lost" in result) return 2;
     return result.findings.length + result.timeDependent.length > 0 ? 1 : 0;
   },
 };

@@ -47,3 +47,27 @@ test("what runs already is fuzzed against contracts: every operation is reached,
   await Promise.all([url.atRest(), contracts.atRest()]);
   expect(await accountState(started)).toEqual(before);
 });
+
+test("where what runs already dies, what was found before is told, and that it is lost", async () => {
+  const { side: started, emulator } = await sideOf("azure-queue", "azurite@3.21.0");
+  const { side: url } = await sideOf("azure-queue", started.endpoint);
+  const { side: reference } = await sideOf("azure-queue", "azurite");
+  onTestFinished(async () => {
+    for (const side of [reference, url, started]) await side[Symbol.asyncDispose]();
+  });
+
+  const result = await fuzz({
+    emulator: url,
+    reference,
+    seed: 3,
+    calls: 3_000,
+    onProgress({ findings }) {
+      if (findings > 0) void started[Symbol.asyncDispose]();
+    },
+  });
+
+  expect(emulator()).toEqual([]);
+  expect(result.lost).toMatch(/^nothing answers at http:\/\/127\.0\.0\.1:\d+ any more$/);
+  expect(result.findings.length).toBeGreaterThan(0);
+  expect(result.calls).toBeLessThan(3_000);
+}, 60_000);

@@ -7,6 +7,7 @@ import {
   type ServiceName,
 } from "../../clouds/index.ts";
 import { type Planned, Resources, Schedule, type Sequence, type StepOutcome } from "../../explore/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import { givesOthers } from "../pair/touched.ts";
@@ -48,6 +49,8 @@ class Run {
   readonly #lanes: Lanes<Planned>;
   #sinceNew = 0;
   #sinceExamined = 0;
+  /** That a target answers nothing any more. */
+  #lost: string | undefined;
 
   constructor(options: FuzzOptions) {
     this.#options = options;
@@ -67,6 +70,17 @@ class Run {
 
   async perform(): Promise<FuzzResult> {
     try {
+      await this.#performAll();
+    } catch (error) {
+      // What was found before somebody's target fell silent is found.
+      if (!(error instanceof TouchstoneError) || error.code !== "TS_TARGET_SILENT") throw error;
+      this.#lost = error.message;
+    }
+    return this.#result();
+  }
+
+  async #performAll(): Promise<void> {
+    try {
       await this.#generate();
     } finally {
       // Whoever closes the sides now must find nobody there.
@@ -76,7 +90,6 @@ class Run {
       await this.#cases.examine(lanes);
       this.#tell();
     }
-    return this.#result();
   }
 
   async #generate(): Promise<void> {
@@ -195,6 +208,7 @@ class Run {
       unconfirmed,
       unexamined: waiting,
       ...(this.#spent !== undefined && { spent: this.#spent }),
+      ...(this.#lost !== undefined && { lost: this.#lost }),
       measured: [...measured.difference(doubtful)].toSorted(),
       coverage: table,
     };

@@ -60,6 +60,8 @@ export interface FuzzResult {
   readonly unexamined: number;
   /** Why the run has ended early: `the budget of 500 requests is spent`. */
   readonly spent?: string;
+  /** That a target which runs already answers nothing any more, in words: it ended the run. */
+  readonly lost?: string;
   /** Operations that both sides have performed, and whose differences are all among the findings. */
   readonly measured: readonly string[];
   readonly coverage: CoverageTable;

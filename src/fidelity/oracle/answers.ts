@@ -13,7 +13,7 @@ import { describeProblems, type Input, type Operation, validate } from "../../mo
 import { saysUnknown } from "../findings/answers.ts";
 import { answerBody, answerValue } from "../pair/answer-values.ts";
 import type { PlaceDifference } from "../pair/performed.ts";
-import { listsAccount, markersOf } from "../pair/touched.ts";
+import { listsAccount, markersOf, tellsSettings } from "../pair/touched.ts";
 import type { Side } from "../sides/side.ts";
 import { type AnsweredCall, answeredExchange } from "./answered-exchange.ts";
 import { isSuccess, messageOf, outcomeOf } from "./outcome.ts";
@@ -31,7 +31,7 @@ export interface PairedCall {
 /** What differences are looked past: they are known already, and everything behind them is compared without them. */
 export type IsKnown = (operation: string, difference: PlaceDifference) => boolean;
 
-type Addressed = Pick<Side, "endpoint" | "readSas">;
+type Addressed = Pick<Side, "endpoint" | "origin" | "readSas" | "isOurs">;
 type Step = Exclude<ReadExchange, { readonly problem: string }>;
 
 /**
@@ -42,6 +42,8 @@ export class AnswerOracle {
   readonly #service: ServiceName;
   readonly #names: ReadonlySet<string>;
   readonly #isKnown: IsKnown;
+  /** One of the sides runs already, and is set as somebody likes. */
+  readonly #isSomebodys: boolean;
   readonly #words: { readonly emulator: OwnWords; readonly reference: OwnWords };
   readonly #steps: { readonly emulator: Step[]; readonly reference: Step[] } = {
     emulator: [],
@@ -62,6 +64,8 @@ export class AnswerOracle {
     this.#service = service;
     this.#names = names;
     this.#isKnown = isKnown;
+    const { emulator, reference } = sides;
+    this.#isSomebodys = emulator.origin !== reference.origin && !(emulator.isOurs && reference.isOurs);
     this.#words = { emulator: ownWords(sides.emulator), reference: ownWords(sides.reference) };
   }
 
@@ -76,7 +80,8 @@ export class AnswerOracle {
     const outright = outrightDifferences(call);
     if (outright.length > 0 || emulator.kind !== "answered" || reference.kind !== "answered") return outright;
     const lists = listsAccount(operation, call.input.emulator);
-    const whole = !lists || [emulator, reference].every((answer) => !this.#isCut(operation, answer));
+    const isCut = lists && [emulator, reference].some((answer) => this.#isCut(operation, answer));
+    const whole = !isCut && !(this.#isSomebodys && tellsSettings(this.#service, operation));
     const only = lists ? this.#names : undefined;
     const made = (side: "emulator" | "reference", answer: Answered): AnsweredCall => ({
       service: this.#service,

@@ -68,6 +68,11 @@ function isAboutSettings(service: ServiceName, operation: Operation): boolean {
   return Object.keys(consumes).length === 0 && produces[resource] === undefined;
 }
 
+/** Whether an operation tells what the account is set to. */
+export function tellsSettings(service: ServiceName, operation: Operation): boolean {
+  return operation.readOnly && isAboutSettings(service, operation);
+}
+
 /** Whether what the account is set to changes how others are answered. */
 function feelsSettings(service: ServiceName): boolean {
   return topLevelOf(service).settings === "felt";

@@ -43,10 +43,10 @@ function isStandIn(reference: string): boolean {
 }
 
 function endedEarly(result: ToldRun): string[] {
-  const { spent, unexamined } = "seed" in result ? result : { unexamined: 0 };
+  const { lost, spent, unexamined } = "seed" in result ? result : { unexamined: 0 };
   const why = result.interrupted
     ? "interrupted"
-    : (spent ?? (unexamined > 0 ? "its time was over" : undefined));
+    : (lost ?? spent ?? (unexamined > 0 ? "its time was over" : undefined));
   if (why === undefined) return [];
   const rest = unexamined === 0 ? "" : ` · ${counted(unexamined, "difference")} not looked into`;
   return [`ended early: ${why}${rest}`];

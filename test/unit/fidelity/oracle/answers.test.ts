@@ -10,8 +10,18 @@ import type { PlaceDifference } from "../../../../src/fidelity/pair/performed.ts
 import type { Input } from "../../../../src/model/index.ts";
 
 const sides = {
-  emulator: { endpoint: "http://127.0.0.1:10000/devstoreaccount1", readSas: "sv=1&sig=a" },
-  reference: { endpoint: "https://acme.blob.core.windows.net", readSas: "sv=1&sig=b" },
+  emulator: {
+    endpoint: "http://127.0.0.1:10000/devstoreaccount1",
+    origin: "http://127.0.0.1:10000",
+    readSas: "sv=1&sig=a",
+    isOurs: true,
+  },
+  reference: {
+    endpoint: "https://acme.blob.core.windows.net",
+    origin: "https://acme.blob.core.windows.net",
+    readSas: "sv=1&sig=b",
+    isOurs: true,
+  },
 };
 
 function oracleOf(service: ServiceName, isKnown?: IsKnown): AnswerOracle {
@@ -314,4 +324,32 @@ test("what is known is looked past, and gives no names to what follows", () => {
   );
 
   expect(differences).toEqual([]);
+});
+
+describe("what an account is set to", () => {
+  const setTo = (version: string): Said => ({
+    headers: { "content-type": "application/xml" },
+    body: `<StorageServiceProperties><Logging><Version>${version}</Version></Logging></StorageServiceProperties>`,
+  });
+  const [none, ours] = [setTo("1.0"), setTo("2.0")];
+  const operation = "Service_GetProperties";
+
+  test("is compared where nobody else has set anything", () => {
+    expect(compared({ operation }, none, ours)).not.toEqual([]);
+  });
+
+  test("is its owner's where one of the sides runs already", () => {
+    const url = { ...sides.reference, isOurs: false };
+    const oracle = new AnswerOracle("azure-blob", { ...sides, reference: url }, new Set());
+
+    expect(compared({ operation, oracle }, none, ours)).toEqual([]);
+    expect(compared({ operation, oracle }, none, { status: 403 })).not.toEqual([]);
+  });
+
+  test("is the same where both lead to the same account", () => {
+    const url = { ...sides.reference, isOurs: false };
+    const oracle = new AnswerOracle("azure-blob", { emulator: url, reference: url }, new Set());
+
+    expect(compared({ operation, oracle }, none, ours)).not.toEqual([]);
+  });
 });
