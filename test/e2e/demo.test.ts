@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { RecordedTest } from "../../src/lab/index.ts";
 import { touchstone } from "./command.ts";
@@ -55,11 +55,16 @@ test("names the requests to all five services, and records the example's tests",
   expect(JSON.parse(har.stdout).log.entries).toHaveLength(example.exchanges);
 });
 
+/** What runs the example's tests meanwhile keeps its cache in there. */
+function isKept(path: string): boolean {
+  return basename(path) !== "node_modules";
+}
+
 /** Touchstone with nothing beside it but what it depends on. */
 function touchstoneAlone(): string {
   const home = emptyFolder();
   for (const name of ["src", "bin", "examples", "package.json"]) {
-    cpSync(join(root, name), join(home, name), { recursive: true });
+    cpSync(join(root, name), join(home, name), { recursive: true, filter: isKept });
   }
   const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const name of Object.keys(dependencies)) {

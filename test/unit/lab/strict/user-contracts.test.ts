@@ -104,16 +104,15 @@ test("what is exported without contract() is one, too, and the mistakes of all a
       answer: { status: 403, code: "AccessDenied" }, evidence: { kind: "recorded", source: "by me" }, breaks: {}, keeps: {},
     };`;
 
-  const right = userContracts("contracts.mjs", folderWith(`${plain} export { right };`));
-  const wrong = userContracts(
-    "contracts.mjs",
-    folderWith(`${plain} export const [one, two] = [{ ...right, when: "yes" }, { ...right, id: 1 }];`),
+  const right = folderWith(`${plain} export { right };`);
+  const wrong = folderWith(
+    `${plain} export const [one, two] = [{ ...right, when: "yes" }, { ...right, id: 1 }];`,
   );
 
-  await expect(right).resolves.toMatchObject([
+  await expect(userContracts("contracts.mjs", right)).resolves.toMatchObject([
     { id: "s3/plain", service: "s3", asksFirst: false, track: {} },
   ]);
-  await expect(wrong).rejects.toMatchObject({
+  await expect(userContracts("contracts.mjs", wrong)).rejects.toMatchObject({
     code: "TS_CONTRACT",
     message: "contracts.mjs has 2 mistakes",
     hint: expect.stringMatching(/^s3\/plain: when: must be a function, but is "yes"\ntwo: id: must be /),
