@@ -148,7 +148,7 @@ class RecordingReplay {
     const { crashes, state, isShared = false } = this.#stage;
     if (isShared && changesAccount(named.operation))
       return "it would change the whole account, which others use";
-    const why = await state.foresee({ ...named, sent });
+    const why = await this.#unlessDown(() => state.foresee({ ...named, sent }));
     if (why !== undefined) return why;
     const before = crashes();
     try {
@@ -157,6 +157,18 @@ class RecordingReplay {
       return answer;
     } catch (error) {
       return whyUnsendable(error);
+    }
+  }
+
+  /** What is looked at beforehand is looked at again, once the target answers again. */
+  async #unlessDown<Result>(look: () => Promise<Result>): Promise<Result> {
+    try {
+      return await look();
+    } catch (error) {
+      this.#stage.signal?.throwIfAborted();
+      if (isOurOwn(error)) throw error;
+      await this.#stage.recovered();
+      return await look();
     }
   }
 
