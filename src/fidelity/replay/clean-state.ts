@@ -48,6 +48,12 @@ export class CleanState {
     return undefined;
   }
 
+  /** Why an answer may be another than the recorded one although the target does as it was recorded. */
+  async doubtOf(asked: Omit<Performed, "answer">): Promise<string | undefined> {
+    const isOthers = (await this.#others?.areMetBy(asked)) === true;
+    return isOthers ? "it meets what was on the target before" : undefined;
+  }
+
   /** Makes something that must have been there before, unless it is there: then it is somebody's, and stays. */
   async makes({ service, name, make, content }: PriorThing): Promise<boolean> {
     if ((await this.#others?.has(service, name)) === true) return false;
@@ -56,7 +62,7 @@ export class CleanState {
     return status < 300;
   }
 
-  async note(performed: Performed): Promise<void> {
+  note(performed: Performed): void {
     const { service, operation, answer } = performed;
     const outliving = topLevelOf(service).outliving?.made;
     if (operation === outliving?.by && answer !== undefined && answer.status < 300) {
@@ -66,7 +72,7 @@ export class CleanState {
       }
     }
     const change = topLevelOf(service).changeIn(sentExchange(performed));
-    if (change === undefined || (await this.#others?.hasMadeBy(performed)) === true) return;
+    if (change === undefined) return;
     const undo = this.#undo(service);
     if (change.change === "removed") undo.removed(change.name);
     else undo.made(change.name);

@@ -1,4 +1,5 @@
-import { operationOf, readCall, type ServiceName, topLevelOf } from "../../clouds/index.ts";
+import { operationOf, readCall, type ServiceName, scopesOf, topLevelOf } from "../../clouds/index.ts";
+import type { HttpRequest } from "../../model/index.ts";
 import { namedThings, unreadable } from "../sides/named-things.ts";
 import { type Performed, sentExchange } from "./sent-exchange.ts";
 import type { TargetLink } from "./target-link.ts";
@@ -31,20 +32,21 @@ export class OthersThings {
     return isThere;
   }
 
-  /** Whether a request, told before it is sent, would change any of it. */
+  /** Whether a request, told before it is sent, would make any of it anew, or change it. */
   async areChangedBy(asked: Asked): Promise<boolean> {
     const made = madeBy(asked);
-    if (made !== undefined) await this.has(asked.service, made);
-    for (const name of changedBy(asked)) {
+    for (const name of [...changedBy(asked), ...(made === undefined ? [] : [made])]) {
       if (name === unreadable || (await this.has(asked.service, name))) return true;
     }
     return false;
   }
 
-  /** Whether what a request has made was there before: some services make it anew without a word. */
-  async hasMadeBy(asked: Asked): Promise<boolean> {
-    const made = madeBy(asked);
-    return made !== undefined && this.has(asked.service, made);
+  /** Whether a request is about any of it. */
+  async areMetBy({ service, sent }: Asked): Promise<boolean> {
+    for (const [name] of scopesOf(service, requestOf(sent))) {
+      if (name !== undefined && (await this.has(service, name))) return true;
+    }
+    return false;
   }
 }
 
@@ -57,15 +59,14 @@ function madeBy(asked: Asked): string | undefined {
 
 /** The things at the top of the account that a request changes, or changes something in. */
 function changedBy({ service, operation, sent }: Asked): readonly string[] {
-  const { origin, method, target, headers, body } = sent;
+  const { origin, method, target } = sent;
   if (operation === "unknown") return /^(?:GET|HEAD|OPTIONS)$/.test(method) ? [] : [unreadable];
   if (operationOf(service, operation).readOnly === true) return [];
-  const request = {
-    method,
-    url: origin + target,
-    headers: Object.fromEntries(headers),
-    ...(body && { body }),
-  };
   const [, account = ""] = /^(\/[^/?]*)/.exec(target) ?? [];
-  return namedThings(service, origin + account)(operation, readCall(service, operation, request).input);
+  const { input } = readCall(service, operation, requestOf(sent));
+  return namedThings(service, origin + account)(operation, input);
+}
+
+function requestOf({ origin, method, target, headers, body }: Asked["sent"]): HttpRequest {
+  return { method, url: origin + target, headers: Object.fromEntries(headers), ...(body && { body }) };
 }

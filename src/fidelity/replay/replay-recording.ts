@@ -122,10 +122,11 @@ class RecordingReplay {
     const answer = await this.#answerTo(sent, named, exchange);
     if (typeof answer === "string") return answer;
     const performed = { ...named, sent, answer };
-    await this.#stage.state.note(performed);
+    this.#stage.state.note(performed);
     const instead = await this.#broughtAbout(asked.whole, performed);
     this.#learn(exchange, instead?.performed ?? performed);
-    return { performed, doubt: asked.doubt, instead };
+    const doubt = asked.doubt ?? (await this.#unlessDown(() => this.#stage.state.doubtOf(performed)));
+    return { performed, doubt, instead };
   }
 
   /** What an exchange asks for here, or why it cannot be asked. */
@@ -175,7 +176,7 @@ class RecordingReplay {
   async #broughtAbout(exchange: RecordedExchange, refused: Performed): Promise<Instead | undefined> {
     const { service } = refused;
     const instead = await broughtAbout(exchange, refused, (other) => this.#performed(other, service));
-    if (instead !== undefined) await this.#stage.state.note(instead.performed);
+    if (instead !== undefined) this.#stage.state.note(instead.performed);
     return instead;
   }
 

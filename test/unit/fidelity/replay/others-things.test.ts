@@ -40,7 +40,7 @@ test("what others have stays where it is made anew without a word", async () => 
   ]);
 
   expect([...planted.has]).toEqual(["/photos", "/photos/family"]);
-  expect(result.matched).toBe(1);
+  expect(result.skipReasons).toEqual({ [others]: 2 });
 });
 
 test("what the recording makes is its own, also after it was removed", async () => {
@@ -58,4 +58,16 @@ test("what the recording makes is its own, also after it was removed", async () 
 
   expect(result).toMatchObject({ exchanges: 6, matched: 6 });
   expect([...planted.has]).toEqual([]);
+});
+
+test("what is read of others' says something only where it is answered as recorded", async () => {
+  await using planted = await PlantedBlobs.open(() => undefined, ["/photos", "/photos/family"]);
+
+  const result = await planted.replay([
+    { send: "HEAD /photos/family", status: 200 },
+    { send: "HEAD /photos/other", status: 200 },
+  ]);
+
+  expect(result).toMatchObject({ matched: 1, discrepancies: [], summary: { helped: 1 } });
+  expect(result.skipReasons).toEqual({ "it meets what was on the target before": 1 });
 });
