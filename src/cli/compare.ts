@@ -6,6 +6,7 @@ import {
   compare as compareOn,
   type Finding,
   isChanged,
+  isNothing,
   readFindings,
 } from "../fidelity/index.ts";
 import { defaultSafeList, openSafeList, type SafeListEntry } from "../hybrid/index.ts";
@@ -89,7 +90,7 @@ export const compare: Command = {
     if (result === undefined) return interruption.exitCode;
     if (terminal.json) terminal.document({ targets: { a, b }, ...result });
     else terminal.say(compareReport(result, a, b));
-    return isChanged(result) ? 1 : 0;
+    return isNothing(result) ? 2 : isChanged(result) ? 1 : 0;
   },
 };
 

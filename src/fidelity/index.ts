@@ -1,5 +1,5 @@
 export { compare } from "./compare/compare.ts";
-export { type ChangedTest, type CompareResult, isChanged } from "./compare/result.ts";
+export { type ChangedTest, type CompareResult, isChanged, isNothing } from "./compare/result.ts";
 export {
   type CataloguedEmulator,
   catalogueFile,

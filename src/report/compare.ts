@@ -10,7 +10,9 @@ export function compareReport(result: CompareResult, a: string, b: string): stri
     `${a} → ${b} · ${amountOf(result)} · ${result.seconds.toFixed(1)} s`,
     ...(result.recordings === 0 ? [] : [summaryOf(tests)]),
     ...(result.uncompared > 0
-      ? [`! ${counted(result.uncompared, "exchange")} for no service that both have: not compared`]
+      ? [
+          `! ${counted(result.uncompared, "exchange")} not compared: not both serve them, or somebody's things are there`,
+        ]
       : []),
     ...tests.changed.flatMap(testLines),
     ...findings.gone.map(({ id, operation }) => `- ${id} (${operation}) does not show on ${b} any more`),
@@ -39,6 +41,7 @@ function amountOf({ exchanges, recordings, findings }: CompareResult): string {
 }
 
 function summaryOf({ compared, changed }: CompareResult["tests"]): string {
+  if (compared === 0) return "! no test could be compared";
   return changed.length === 0
     ? `✓ ${counted(compared, "test")}: all are answered the same`
     : `✗ ${counted(changed.length, "test")} of ${compared} answered otherwise`;

@@ -157,3 +157,25 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toContain(why);
 });
+
+test("where somebody's things are in the way, nothing is compared, with exit code 2, and they stay", async () => {
+  const cwd = folderWithTrace();
+  const asked: string[] = [];
+  const server = createServer(({ method }, answer) => {
+    asked.push(String(method));
+    answer.writeHead(200).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const { stdout, code } = await touchstone(["compare", "s3rver", url], "", { cwd });
+
+  expect(stdout).toContain("! no test could be compared");
+  expect(code).toBe(2);
+  expect(asked.filter((method) => method !== "GET" && method !== "HEAD")).toEqual([]);
+});

@@ -20,9 +20,11 @@ export interface OnBoth {
 /** Which of a recording's exchanges are compared, by their tests; what is of none is the recording's own. */
 export function placesByTest(
   recording: Recording,
-  isCompared: (exchange: RecordedExchange) => boolean,
+  isCompared: (exchange: RecordedExchange, index: number) => boolean,
 ): ReadonlyMap<string, readonly number[]> {
-  const compared = [...recording.exchanges.entries()].filter(([, exchange]) => isCompared(exchange));
+  const compared = [...recording.exchanges.entries()].filter(([index, exchange]) =>
+    isCompared(exchange, index),
+  );
   return Map.groupBy(
     compared.map(([index]) => index),
     (index) => testOf(recording, index),

@@ -2,11 +2,12 @@ import type { ServiceName } from "../../clouds/index.ts";
 import type { Config } from "../../lab/config/index.ts";
 import type { ServiceTarget } from "../../lab/index.ts";
 import type { Finding } from "../findings/finding.ts";
+import { isForOthers } from "../replay/clean-state.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import type { RecordedExchange, Recording } from "../replay/recording.ts";
 import type { TargetOptions } from "../replay/replay-target.ts";
 import { BothTargets } from "./both-targets.ts";
-import { changedTests, placesByTest } from "./changed-tests.ts";
+import { changedTests, type OnBoth, placesByTest } from "./changed-tests.ts";
 import { commonServices, requireAsked } from "./common-services.ts";
 import { comparedFindings, eachOnce } from "./compared-findings.ts";
 import { FindingSides } from "./finding-sides.ts";
@@ -103,8 +104,9 @@ async function comparedRecordings(
     return service !== null && common.has(service);
   };
   for await (const recording of recordings) {
-    const places = placesByTest(recording, isCompared);
     const first = await both.performOnBoth(recording);
+    const others = metOthers(first);
+    const places = placesByTest(recording, (exchange, index) => isCompared(exchange) && !others.has(index));
     const isSuspect = changedTests(recording, places, first).length > 0;
     if (isSuspect)
       seen.changed.push(...changedTests(recording, places, first, await both.performOnBoth(recording)));
@@ -116,6 +118,12 @@ async function comparedRecordings(
     onRecording?.(recording.name);
   }
   return seen;
+}
+
+/** The places of what was skipped on one of the two for what others have there. */
+function metOthers({ a, b }: OnBoth): ReadonlySet<number> {
+  const skipped = [...a.skipped, ...b.skipped].filter(({ reason }) => isForOthers(reason));
+  return new Set(skipped.map(({ index }) => index));
 }
 
 function servicesIn({ exchanges }: Recording): ServiceName[] {

@@ -54,7 +54,7 @@ export interface LapsingEntry {
 export interface CompareResult {
   readonly recordings: number;
   readonly exchanges: number;
-  /** How many of the exchanges are for no service that both targets have. */
+  /** How many of the exchanges are for no service that both targets have, or for what others have on one of them. */
   readonly uncompared: number;
   /** What the targets are, by service: `azurite 3.36.0`. */
   readonly a: Readonly<Record<string, string>>;
@@ -79,4 +79,9 @@ export interface CompareResult {
 /** Whether there is anything that a team has to look at. */
 export function isChanged({ tests, findings, safeList }: CompareResult): boolean {
   return tests.changed.length + findings.gone.length + findings.appeared.length + safeList.lapsing.length > 0;
+}
+
+/** Whether neither a test nor a finding was performed on both. */
+export function isNothing({ tests, findings: { gone, appeared, stayed, absent } }: CompareResult): boolean {
+  return tests.compared + gone.length + appeared.length + stayed + absent === 0;
 }

@@ -11,6 +11,17 @@ import type { TargetLink } from "./target-link.ts";
 /** Milliseconds that it may take to undo all that a recording has done. */
 const longest = 60_000;
 
+/** Why something is skipped on account of what others have on the target. */
+const othersReasons = {
+  changed: "it would change what was on the target before",
+  met: "it meets what was on the target before",
+} as const;
+
+/** Whether something was skipped for what others have there, which says nothing of the target. */
+export function isForOthers(reason: string): boolean {
+  return Object.values<string>(othersReasons).includes(reason);
+}
+
 /** Whether an operation changes the account itself, and so what others have there. */
 export function changesAccount(operation: string): boolean {
   return SettingsKeeper.concerns(operation);
@@ -40,8 +51,7 @@ export class CleanState {
 
   /** Told before a request is sent: what it will overwrite is remembered. Says why one must not be sent. */
   async foresee(asked: Omit<Performed, "answer">): Promise<string | undefined> {
-    if ((await this.#others?.areChangedBy(asked)) === true)
-      return "it would change what was on the target before";
+    if ((await this.#others?.areChangedBy(asked)) === true) return othersReasons.changed;
     const undo = this.#undo(asked.service);
     await undo.foresee(asked.operation);
     undo.performed(asked.operation);
@@ -51,7 +61,7 @@ export class CleanState {
   /** Why an answer may be another than the recorded one although the target does as it was recorded. */
   async doubtOf(asked: Omit<Performed, "answer">): Promise<string | undefined> {
     const isOthers = (await this.#others?.areMetBy(asked)) === true;
-    return isOthers ? "it meets what was on the target before" : undefined;
+    return isOthers ? othersReasons.met : undefined;
   }
 
   /** Makes something that must have been there before, unless it is there: then it is somebody's, and stays. */

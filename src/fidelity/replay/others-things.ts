@@ -27,6 +27,8 @@ export class OthersThings {
     const known = this.#there.get(key);
     if (known !== undefined) return known;
     const { status, text } = await this.#link.sender(service)(topLevelOf(service).look(name));
+    // Who has no time does nothing either, and is asked again.
+    if (status === 429 || status === 503) return false;
     const isThere = status !== 404 && !text.includes("ResourceNotFoundException");
     this.#there.set(key, isThere);
     return isThere;
