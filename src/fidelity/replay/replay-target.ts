@@ -36,6 +36,8 @@ export interface TargetOptions {
   readonly contracts?: readonly Contract[];
   /** Whether results keep what exchanges say about behaviour. */
   readonly keepsSteps?: boolean;
+  /** Milliseconds for which what runs already may answer nothing before it is lost. */
+  readonly silence?: number;
 }
 
 /** What stands before a target, and watches it. */
@@ -170,7 +172,7 @@ export class ReplayTarget implements AsyncDisposable {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await this.#lab.ready();
     const elsewhere = this.#lab.targets.filter(({ emulator }) => emulator === "url");
-    await Promise.all(elsewhere.map(({ endpoint }) => requireLife(endpoint)));
+    await Promise.all(elsewhere.map(({ endpoint }) => requireLife(endpoint, this.#options.silence)));
   }
 }
 

@@ -179,9 +179,9 @@ function tooLong(endpoint: string): Promise<never> {
   });
 }
 
-/** Fails unless something answers at an address that answered before, or does so soon. */
-export async function requireLife(endpoint: string): Promise<void> {
-  if (!(await answers(endpoint, AbortSignal.timeout(hangs.elsewhere)))) throw silent(endpoint);
+/** Fails unless something answers at an address that answered before, or does so within some milliseconds. */
+export async function requireLife(endpoint: string, within: number = hangs.elsewhere): Promise<void> {
+  if (!(await answers(endpoint, AbortSignal.timeout(within)))) throw silent(endpoint);
 }
 
 function silent(endpoint: string): TouchstoneError {

@@ -58,7 +58,7 @@ export class PlantedBlobs implements AsyncDisposable {
     return replay(
       each(recorded("told", "https://gone.blob.core.windows.net", told)),
       parseServiceTargets(`azure-blob=http://127.0.0.1:${port}/devstoreaccount1`, () => undefined),
-      { cwd: process.cwd() },
+      { cwd: process.cwd(), silence: 1_000 },
     );
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PlantedBlobs } from "../../unit/fidelity/replay/planted-blobs.ts";
+import { PlantedBlobs } from "./planted-blobs.ts";
 
 test("a target that answers nothing any more ends the replay, with what to do", async () => {
   let asked = 0;
@@ -21,4 +21,4 @@ test("a target that answers nothing any more ends the replay, with what to do", 
 
   await expect(replayed).rejects.toMatchObject({ code: "TS_TARGET_SILENT" });
   expect(asked).toBe(3);
-}, 60_000);
+});
