@@ -55,8 +55,8 @@ test.each([
 describe("what only looks like a service's request is not named", () => {
   test.each([
     ["GET", "https://www.google.com/", {}],
-    ["GET", "https://registry.npmjs.org/vitest", {}],
-    ["PUT", "https://registry.npmjs.org/vitest", {}],
+    ["GET", "https://packages.example.com/vitest", {}],
+    ["PUT", "https://packages.example.com/vitest", {}],
     ["DELETE", "http://localhost:3000/users", {}],
     ["POST", "http://localhost:3000/api/users", { "content-type": "application/json" }],
     ["GET", "http://localhost:3000/odata/Users", { accept: "application/json;odata=minimalmetadata" }],
