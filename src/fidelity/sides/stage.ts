@@ -163,7 +163,7 @@ function saysThere(operation: string, result: CallResult): boolean {
 /** Unless it is known that it is not. */
 async function isThere(send: Send, bucket: string): Promise<boolean> {
   try {
-    const { status } = await send({ method: "HEAD", target: `/${encodeURIComponent(bucket)}` });
+    const { status } = await send(topLevelOf("s3").look(bucket));
     return status !== 404;
   } catch {
     return true;
