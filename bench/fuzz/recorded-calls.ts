@@ -24,7 +24,7 @@ export function recording(side: Side): { readonly side: Side; readonly sequences
         return stage.call(caller, operation, input, options);
       },
       refusal: (...call) => stage.refusal(...call),
-      probe: (scope) => stage.probe(scope),
+      probe: (...look) => stage.probe(...look),
       [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
     };
   };

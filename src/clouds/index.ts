@@ -32,6 +32,7 @@ export {
 } from "./exchange-judge.ts";
 export { type Extra, extrasOf } from "./extras.ts";
 export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
+export { type Change, glance, listsTopLevel } from "./glance.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
 export { priceListOf } from "./prices.ts";
@@ -52,6 +53,7 @@ export { azureAccount } from "./shared/azure-address.ts";
 export { errorCodeOf } from "./shared/error-code.ts";
 export { errorMessageOf } from "./shared/error-message.ts";
 export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
+export type { Wanted } from "./shared/probe-shown.ts";
 export type { Plain, State } from "./shared/probe-state.ts";
 export type { Addressing } from "./shared/recognizer.ts";
 export { unsentEndpoint } from "./shared/sdk-azure-written.ts";

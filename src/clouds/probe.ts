@@ -5,10 +5,13 @@ import { probeDynamodb } from "./dynamodb/probe.ts";
 import { probeS3 } from "./s3/probe.ts";
 import type { Scope } from "./scope.ts";
 import type { ServiceName } from "./service-names.ts";
+import type { Wanted } from "./shared/probe-shown.ts";
 import { isFields, type Plain, type State } from "./shared/probe-state.ts";
 import type { Clients } from "./shared/sdk-clients.ts";
 
-const probes: Readonly<Record<ServiceName, (clients: Clients, scope: Scope) => Promise<State>>> = {
+type Probe = (clients: Clients, scope: Scope, wanted: Wanted) => Promise<State>;
+
+const probes: Readonly<Record<ServiceName, Probe>> = {
   "azure-blob": probeAzureBlob,
   "azure-queue": probeAzureQueue,
   "azure-table": probeAzureTable,
@@ -18,15 +21,15 @@ const probes: Readonly<Record<ServiceName, (clients: Clients, scope: Scope) => P
 
 /**
  * Reads the state of an account (an empty scope), or of one container, queue, table or bucket, or of one blob or object
- * in it, as far as its interface shows it.
+ * in it, as far as its interface shows it and its reads are wanted.
  *
  * @example
  * const before = await probe(clients, ["photos"]);
  * await clients.call("Container_Delete", { containerName: "photos" });
  * diffStates(before, await probe(clients, ["photos"]))[0]?.path; // ["blobs"]
  */
-export function probe(clients: Clients, scope: Scope): Promise<State> {
-  return probes[clients.service](clients, scope);
+export function probe(clients: Clients, scope: Scope, wanted: Wanted = () => true): Promise<State> {
+  return probes[clients.service](clients, scope, wanted);
 }
 
 /** A place where two states differ; what is missing on one side is `undefined`. */

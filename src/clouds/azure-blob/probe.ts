@@ -2,6 +2,7 @@ import type { Scope } from "../scope.ts";
 import { policiesIn } from "../shared/azure-policies.ts";
 import { azureWords, inWords, type Values } from "../shared/probe-answer.ts";
 import { digestOf, mostLookedAt, mostRead } from "../shared/probe-content.ts";
+import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import {
   byName,
   gathered,
@@ -26,13 +27,24 @@ const dropped = new Set(
   ).split(" "),
 );
 
+/** What may be set, and by what. */
+export const azureBlobShown: Shown = {
+  Container_GetProperties: { after: /^Container_(?!Create$)/, afterOptions: /^Container_Create$/ },
+  Container_GetAccessPolicy: { after: /^Container_SetAccessPolicy$/, afterOptions: /^Container_Create$/ },
+  BlockBlob_GetBlockList: { after: /^BlockBlob_(?!Upload$)/, afterOptions: /^BlockBlob_Upload$/ },
+};
+
 /** What a listing can tell of each blob; a service that knows no versions may refuse to tell the rest. */
 const told = ["metadata", "snapshots", "uncommittedblobs", "tags", "copy", "deleted"];
 const toldOfVersions = [...told, "versions", "immutabilitypolicy", "legalhold"];
 
 /** Reads an account, a container or a blob. */
-export async function probeAzureBlob(clients: Clients, [container, blob]: Scope): Promise<State> {
-  const from = reader(clients, { words: azureWords, dropped });
+export async function probeAzureBlob(
+  clients: Clients,
+  [container, blob]: Scope,
+  wanted: Wanted,
+): Promise<State> {
+  const from = reader(clients, { words: azureWords, dropped, wanted });
   if (container === undefined) return accountState(from);
   const address = { containerName: container };
   const blobs = blobsOf(from, address, blob).then((part) => withContents(from, address, part));

@@ -1,15 +1,25 @@
 import type { Scope } from "../scope.ts";
 import { policiesIn } from "../shared/azure-policies.ts";
 import { azureWords, inWords } from "../shared/probe-answer.ts";
+import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import { byName, gathered, listOf, reader, type State, valuesOf } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
 
 /** Times and identifiers that the service makes up. */
 const dropped = new Set("date requestId clientRequestId version server".split(" "));
 
+/** What may be set, and by what; how many messages there are is told of those, too, that nobody can see for a while. */
+export const azureQueueShown: Shown = {
+  Queue_GetProperties: {
+    after: /^Queue_Set|^Message(?:s|Id)_(?!Enqueue$)/,
+    afterOptions: /^Queue_Create$|^Messages_Enqueue$/,
+  },
+  Queue_GetAccessPolicy: { after: /^Queue_SetAccessPolicy$/ },
+};
+
 /** Reads an account or a queue; looking at messages does not take them out. */
-export async function probeAzureQueue(clients: Clients, [queueName]: Scope): Promise<State> {
-  const from = reader(clients, { words: azureWords, dropped });
+export async function probeAzureQueue(clients: Clients, [queueName]: Scope, wanted: Wanted): Promise<State> {
+  const from = reader(clients, { words: azureWords, dropped, wanted });
   if (queueName === undefined) {
     return gathered({
       service: from.read("Service_GetProperties", {}, ({ body }) => inWords(body, azureWords)),

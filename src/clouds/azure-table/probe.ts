@@ -1,6 +1,7 @@
 import type { Scope } from "../scope.ts";
 import { policiesIn } from "../shared/azure-policies.ts";
 import { azureWords, inWords, type Values } from "../shared/probe-answer.ts";
+import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import { byName, gathered, listOf, reader, type State, usersOwn, valuesOf } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
 
@@ -9,9 +10,14 @@ const dropped = new Set("date requestId clientRequestId version server".split(" 
 /** What the service adds to an entity; its other fields are called as its user likes. */
 const added = /^(?:Timestamp|odata\..*)$/;
 
+/** What may be set, and by what. */
+export const azureTableShown: Shown = {
+  Table_GetAccessPolicy: { after: /^Table_SetAccessPolicy$/ },
+};
+
 /** Reads an account or a table. */
-export async function probeAzureTable(clients: Clients, [table]: Scope): Promise<State> {
-  const from = reader(clients, { words: azureWords, dropped });
+export async function probeAzureTable(clients: Clients, [table]: Scope, wanted: Wanted): Promise<State> {
+  const from = reader(clients, { words: azureWords, dropped, wanted });
   if (table === undefined) {
     return gathered({
       service: from.read("Service_GetProperties", {}, ({ body }) => inWords(body, azureWords)),

@@ -1,5 +1,6 @@
 import type { Scope } from "../scope.ts";
 import { amazonWords, type Values } from "../shared/probe-answer.ts";
+import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import {
   byName,
   gathered,
@@ -28,9 +29,19 @@ const dropped = new Set(
 /** A table that is being made or changed is there already; how long that takes is no part of its state. */
 const passing = new Set(["CREATING", "UPDATING", "ACTIVE"]);
 
+/** What may be set, and by what. */
+export const dynamodbShown: Shown = {
+  DescribeTimeToLive: { after: /TimeToLive/ },
+  DescribeContinuousBackups: { after: /ContinuousBackups/ },
+  DescribeKinesisStreamingDestination: { after: /Kinesis/ },
+  DescribeContributorInsights: { after: /ContributorInsights/ },
+  ListTagsOfResource: { after: /Tag/, afterOptions: /^CreateTable$|^RestoreTable/ },
+  GetResourcePolicy: { after: /ResourcePolicy/, afterOptions: /^CreateTable$/ },
+};
+
 /** Reads an account or a table. */
-export async function probeDynamodb(clients: Clients, [table]: Scope): Promise<State> {
-  const from = reader(clients, { words: amazonWords, dropped });
+export async function probeDynamodb(clients: Clients, [table]: Scope, wanted: Wanted): Promise<State> {
+  const from = reader(clients, { words: amazonWords, dropped, wanted });
   if (table === undefined) {
     return gathered({ tables: from.read("ListTables", {}, ({ body }) => valuesOf(body)["TableNames"]) });
   }

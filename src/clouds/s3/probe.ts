@@ -1,6 +1,7 @@
 import type { Scope } from "../scope.ts";
 import { amazonWords, type Told, type Values } from "../shared/probe-answer.ts";
 import { digestOf, mostLookedAt, mostRead } from "../shared/probe-content.ts";
+import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import {
   byName,
   gathered,
@@ -53,9 +54,33 @@ const configurations: Readonly<Record<string, string>> = {
   ListBucketMetricsConfigurations: "metrics",
 };
 
+/** What makes an object may be told its settings, too. */
+const makingObjects = /^(?:PutObject|CopyObject|CreateMultipartUpload)$/;
+
+/** What may be set, and by what. */
+export const s3Shown: Shown = {
+  ...Object.fromEntries(
+    Object.keys(configurations).map((read) => [
+      read,
+      { after: new RegExp(subjectOf(read)), afterOptions: /^CreateBucket$/ },
+    ]),
+  ),
+  ListObjectVersions: { after: /Versioning/ },
+  ListMultipartUploads: { after: /Multipart|UploadPart/ },
+  GetObjectTagging: { after: /ObjectTagging/, afterOptions: makingObjects },
+  GetObjectAcl: { after: /ObjectAcl/, afterOptions: makingObjects },
+  GetObjectRetention: { after: /Object(?:Retention|Lock)/, afterOptions: makingObjects },
+  GetObjectLegalHold: { after: /ObjectLegalHold/, afterOptions: makingObjects },
+};
+
+/** `ListBucketMetricsConfigurations` shows what `PutBucketMetricsConfiguration` sets: `BucketMetrics`. */
+function subjectOf(read: string): string {
+  return read.replace(/^(?:Get|List)/, "").replace(/Configurations?$/, "");
+}
+
 /** Reads an account, a bucket or an object. */
-export async function probeS3(clients: Clients, [Bucket, key]: Scope): Promise<State> {
-  const from = reader(clients, { words: amazonWords, dropped });
+export async function probeS3(clients: Clients, [Bucket, key]: Scope, wanted: Wanted): Promise<State> {
+  const from = reader(clients, { words: amazonWords, dropped, wanted });
   if (Bucket === undefined) {
     return gathered({
       buckets: from.read("ListBuckets", {}, ({ body }) =>
@@ -64,9 +89,11 @@ export async function probeS3(clients: Clients, [Bucket, key]: Scope): Promise<S
     });
   }
   const of = { Bucket };
-  const exists = await from.read("HeadBucket", of, () => true);
+  const listed = await listing(from, of, key);
+  // A bucket that is not there has nothing else to show.
+  const exists = isRead(listed) || (await from.read("HeadBucket", of, () => true));
   if (!isRead(exists)) return { bucket: exists };
-  const objects = objectsOf(from, of, key);
+  const objects = withContents(from, of, listed);
   if (key !== undefined) return gathered({ objects });
   const read = Object.entries(configurations).map(
     ([operation, name]) => [name, from.read(operation, of, configuration)] as const,
@@ -87,17 +114,18 @@ function configuration({ body }: Told): unknown {
   return Grants === undefined ? usersOwn(configured) : { Grants };
 }
 
-async function objectsOf(from: Reader, of: Values, only: string | undefined): Promise<Plain> {
-  const listed = await from.read(
-    "ListObjectsV2",
-    { ...of, ...(only !== undefined && { Prefix: only }) },
-    ({ body }) =>
-      byName(
-        listOf(valuesOf(body)["Contents"]).filter(({ Key }) => only === undefined || Key === only),
-        ({ Key }) => String(Key),
-        ({ Size, ETag, StorageClass }) => ({ Size, ETag, StorageClass }),
-      ),
+function listing(from: Reader, of: Values, only: string | undefined): Promise<Plain> {
+  return from.read("ListObjectsV2", { ...of, ...(only !== undefined && { Prefix: only }) }, ({ body }) =>
+    byName(
+      listOf(valuesOf(body)["Contents"]).filter(({ Key }) => only === undefined || Key === only),
+      ({ Key }) => String(Key),
+      ({ Size, ETag, StorageClass }) => ({ Size, ETag, StorageClass }),
+    ),
   );
+}
+
+/** The listed objects with what only a look at each of them tells. */
+async function withContents(from: Reader, of: Values, listed: Plain): Promise<Plain> {
   if (!isFields(listed) || !isRead(listed)) return listed;
   const looks = Object.entries(listed).map(async ([Key, state], index) => {
     if (index >= mostLookedAt || !isFields(state)) return [Key, state] as const;

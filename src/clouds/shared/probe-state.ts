@@ -30,18 +30,21 @@ export interface ReaderOptions {
   readonly words: Words;
   /** Fields that say nothing about the state, wherever they stand. */
   readonly dropped: ReadonlySet<string>;
+  /** Which reads are made; those that are not leave their part unreadable. */
+  readonly wanted: (operation: string) => boolean;
 }
 
 /**
  * Reads past the SDK: what a state is does not depend on what an SDK makes of it, and a state takes many requests, each of
  * which costs a fraction of what an SDK's does.
  */
-export function reader(clients: Clients, { dropped, words }: ReaderOptions): Reader {
+export function reader(clients: Clients, { dropped, words, wanted }: ReaderOptions): Reader {
   const { service } = clients;
   const { types } = interfaceOf(service);
   const lacking = lackingOf(clients);
   return {
     async read(name, input, pick) {
+      if (!wanted(name)) return { unreadable: "it was not asked for" };
       const lacks = lacking.said(name);
       if (lacks !== undefined) return { unreadable: lacks };
       const result = await asked(clients, name, input);

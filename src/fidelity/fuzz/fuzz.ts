@@ -39,6 +39,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   return await new Run(options).perform();
 }
 
+/** A plan with the turn by which the states behind it are glanced at. */
+interface Numbered extends Planned {
+  readonly turn?: number;
+}
+
 class Run {
   readonly #options: FuzzOptions;
   readonly #service: ServiceName;
@@ -46,7 +51,8 @@ class Run {
   readonly #coverage: Coverage;
   readonly #cases: Cases;
   readonly #began = performance.now();
-  readonly #lanes: Lanes<Planned>;
+  readonly #lanes: Lanes<Numbered>;
+  #planned = 0;
   #sinceNew = 0;
   #sinceExamined = 0;
   /** That a target answers nothing any more. */
@@ -62,8 +68,8 @@ class Run {
       service: this.#service,
       width: lanes,
       ahead,
-      perform: this.#cases.perform,
-      plan: () => (this.#isOver() ? undefined : this.#schedule.next()),
+      perform: (planned) => this.#performed(planned),
+      plan: () => (this.#isOver() ? undefined : this.#next()),
       signal: options.signal,
     });
   }
@@ -108,11 +114,21 @@ class Run {
     }
   }
 
+  /** The states behind the first call of every operation are looked at whole, and later ones by turns. */
+  #next(): Numbered {
+    const { hasReachedAll } = this.#schedule;
+    return { ...this.#schedule.next(), ...(hasReachedAll && { turn: this.#planned++ }) };
+  }
+
+  #performed({ sequence, turn }: Numbered): Promise<Performed> {
+    return this.#cases.perform(sequence, { probes: "last", ...(turn !== undefined && { turn }) });
+  }
+
   /** What a process took with it when it died of one sequence says nothing of those beside it: each is performed again, alone. */
-  async #undisturbed({ sequence }: Planned, performed: Performed): Promise<Performed> {
+  async #undisturbed(planned: Numbered, performed: Performed): Promise<Performed> {
     if (performed.isDisturbed !== true || this.#isLate()) return performed;
     await this.#lanes.settled();
-    return await this.#cases.perform(sequence);
+    return await this.#performed(planned);
   }
 
   #isToBeExamined(): boolean {

@@ -1,6 +1,6 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
-import type { Perform, Performed } from "../pair/performed.ts";
+import type { Performed } from "../pair/performed.ts";
 import { changesNothing, needsAccountAlone, sharedThings } from "../pair/touched.ts";
 
 interface HasSequence {
@@ -16,7 +16,7 @@ export interface LanesOptions<Planned extends HasSequence> {
    * the account for themselves are gathered.
    */
   readonly ahead: number;
-  readonly perform: Perform;
+  readonly perform: (planned: Planned) => Promise<Performed>;
   /** The next sequence; none where nothing more is to be begun. */
   readonly plan: () => Planned | undefined;
   /** Nothing is begun any more. */
@@ -121,7 +121,7 @@ export class Lanes<Planned extends HasSequence> {
       this.#hasFailed = true;
       reject(error);
     };
-    const begin = () => this.#options.perform(planned.sequence).then(resolve, failed);
+    const begin = () => this.#options.perform(planned).then(resolve, failed);
     const entry = { planned, shared, performed, begin, giveUp: () => resolve(undefined) };
     this.#entries.push(entry);
     this.#waiting.add(entry);

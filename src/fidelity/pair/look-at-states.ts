@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Scope } from "../../clouds/index.ts";
+import { listsTopLevel, type Scope, type Wanted } from "../../clouds/index.ts";
 import { stateDifferences } from "../oracle/states.ts";
 import type { Stage } from "../sides/side.ts";
 import type { PlaceDifference } from "./performed.ts";
@@ -7,23 +7,48 @@ import type { PlaceDifference } from "./performed.ts";
 /** Milliseconds before each look: what goes on after an answer may take a moment to show. */
 const pauses = [0, 60, 200];
 
+export interface Look {
+  readonly emulator: Stage;
+  readonly reference: Stage;
+  readonly isKnown: (difference: PlaceDifference) => boolean;
+  /** How often at most it is looked before a difference counts. */
+  readonly looks?: number | undefined;
+  /** What is worth a glance: where nothing shows there, nothing else is read. */
+  readonly wanted?: Wanted | undefined;
+}
+
 /** Where the states of two stages differ in some scopes, and go on to. */
 export async function lookAtStates(
   scopes: readonly Scope[],
-  { emulator, reference }: { readonly emulator: Stage; readonly reference: Stage },
-  isKnown: (difference: PlaceDifference) => boolean,
-  looks: number = pauses.length,
+  look: Look,
 ): Promise<readonly PlaceDifference[]> {
-  let unequal = scopes.map((scope) => ({ scope, differences: [] as readonly PlaceDifference[] }));
+  const { looks = pauses.length, wanted } = look;
+  if (wanted !== undefined && (await unequalScopes(scopes, look, wanted)).length === 0) return [];
+  let unequal: readonly Unequal[] = scopes.map((scope) => ({ scope, differences: [] }));
   for (const wait of pauses.slice(0, looks)) {
     if (wait > 0) await pause(wait);
-    const probes = unequal.map(async ({ scope }) => {
-      const [own, other] = await Promise.all([emulator.probe(scope), reference.probe(scope)]);
-      const differences = stateDifferences(scope, own, other).filter((one) => !isKnown(one));
-      return { scope, differences };
-    });
-    unequal = (await Promise.all(probes)).filter(({ differences }) => differences.length > 0);
+    const left = unequal.map(({ scope }) => scope);
+    unequal = await unequalScopes(left, look);
     if (unequal.length === 0) return [];
   }
   return unequal.flatMap(({ differences }) => differences);
+}
+
+interface Unequal {
+  readonly scope: Scope;
+  readonly differences: readonly PlaceDifference[];
+}
+
+async function unequalScopes(
+  scopes: readonly Scope[],
+  { emulator, reference, isKnown }: Look,
+  wanted: Wanted = () => true,
+): Promise<readonly Unequal[]> {
+  const probes = scopes.map(async (scope) => {
+    // What is in an account may be others', and is looked at by name.
+    const reads: Wanted = (read) => wanted(read) && !(scope.length === 0 && listsTopLevel(read));
+    const [own, other] = await Promise.all([emulator.probe(scope, reads), reference.probe(scope, reads)]);
+    return { scope, differences: stateDifferences(own, other).filter((one) => !isKnown(one)) };
+  });
+  return (await Promise.all(probes)).filter(({ differences }) => differences.length > 0);
 }

@@ -1,4 +1,11 @@
-import { type CallResult, operationOf, type Scope, type ServiceName } from "../../clouds/index.ts";
+import {
+  type CallResult,
+  type Change,
+  glance,
+  operationOf,
+  type Scope,
+  type ServiceName,
+} from "../../clouds/index.ts";
 import type { Sequence, Step } from "../../explore/index.ts";
 import { contractHeader } from "../../lab/index.ts";
 import type { Input, Operation } from "../../model/index.ts";
@@ -57,9 +64,12 @@ export class Performance {
   readonly #steps: PerformedStep[] = [];
   readonly #past: Readonly<Record<Which, Past[]>> = { emulator: [], reference: [] };
   readonly #touched = new Map<string, Scope>();
+  /** The calls that may have changed the states. */
+  readonly #changes: Change[] = [];
   readonly #before = new Set<string>();
   /** The last step since the last look at the states that may have changed them. */
   #change: number | undefined;
+  #turn: number | undefined;
 
   constructor(setting: Setting) {
     this.#setting = setting;
@@ -67,7 +77,8 @@ export class Performance {
     this.#answers = new AnswerOracle(this.#service, setting.pair, setting.naming.names, setting.isKnown);
   }
 
-  async perform(sequence: Sequence, { probes }: PerformOptions): Promise<Performed> {
+  async perform(sequence: Sequence, { probes, turn }: PerformOptions): Promise<Performed> {
+    this.#turn = turn;
     if (touchesAccount(this.#service, sequence)) await this.#lookBefore();
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
@@ -114,6 +125,7 @@ export class Performance {
 
   #noteChange(operation: Operation, input: Input, index: number): void {
     this.#change = index;
+    this.#changes.push({ operation, input });
     for (const scope of touchedScopes(this.#service, operation, input, this.#setting.naming.names)) {
       this.#touched.set(JSON.stringify(scope), scope);
     }
@@ -207,7 +219,7 @@ export class Performance {
 
   /** What accounts are set to before anybody has set anything may differ: nobody's call is to blame for that. */
   async #lookBefore(): Promise<void> {
-    const differences = await lookAtStates([[]], this.#setting.stages, () => false);
+    const differences = await lookAtStates([[]], { ...this.#setting.stages, isKnown: () => false });
     for (const difference of differences) this.#before.add(JSON.stringify(difference));
   }
 
@@ -215,12 +227,12 @@ export class Performance {
     this.#change = undefined;
     const { stages, isKnown } = this.#setting;
     const isOld = (difference: PlaceDifference) => this.#before.has(JSON.stringify(difference));
-    return lookAtStates(
-      [...this.#touched.values()],
-      stages,
-      (difference) => isOld(difference) || isKnown(operation, difference),
+    return lookAtStates([...this.#touched.values()], {
+      ...stages,
+      isKnown: (difference) => isOld(difference) || isKnown(operation, difference),
       looks,
-    );
+      ...(this.#turn !== undefined && { wanted: glance(this.#service, this.#changes, this.#turn) }),
+    });
   }
 
   #parted(step: number, { differences, manifestation, died, instead }: Difference): Performed {

@@ -50,6 +50,11 @@ export interface Performed {
 /** When states are compared, besides wherever answers differ: after the last step, or after each. */
 export interface PerformOptions {
   readonly probes: "last" | "each";
+  /**
+   * States are only glanced at: what nothing calls for is read by turns, and this is the number of the turn. Whatever shows then is
+   * looked at whole.
+   */
+  readonly turn?: number;
   /** States that are known to differ end it, too, instead of being looked past. */
   readonly endsAtKnownStates?: boolean;
 }

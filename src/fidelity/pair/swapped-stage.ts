@@ -1,4 +1,4 @@
-import type { CallOptions, CallResult, Scope, State } from "../../clouds/index.ts";
+import type { CallOptions, CallResult, Scope, State, Wanted } from "../../clouds/index.ts";
 import type { CallerName } from "../../explore/index.ts";
 import type { Input } from "../../model/index.ts";
 import type { Stage } from "../sides/side.ts";
@@ -32,8 +32,8 @@ export class SwappedStage implements Stage {
     return result.kind === "answered" ? this.#swapped(result) : result;
   }
 
-  async probe(scope: Scope): Promise<State> {
-    return this.#swapped(await this.#stage.probe(this.#swapped(scope)));
+  async probe(scope: Scope, wanted?: Wanted): Promise<State> {
+    return this.#swapped(await this.#stage.probe(this.#swapped(scope), wanted));
   }
 
   [Symbol.asyncDispose](): PromiseLike<void> {

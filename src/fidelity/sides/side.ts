@@ -1,4 +1,4 @@
-import type { CallOptions, CallResult, Scope, ServiceName, State } from "../../clouds/index.ts";
+import type { CallOptions, CallResult, Scope, ServiceName, State, Wanted } from "../../clouds/index.ts";
 import type { CallerName } from "../../explore/index.ts";
 import type { Leftover } from "../../lab/index.ts";
 import type { Input } from "../../model/index.ts";
@@ -50,5 +50,6 @@ export interface Stage extends AsyncDisposable {
   /** Why a call would not be made here, whatever the service would answer; such a call is masked. */
   refusal(caller: CallerName, operation: string, input: Input): string | undefined;
   call(caller: CallerName, operation: string, input: Input, options?: CallOptions): Promise<CallResult>;
-  probe(scope: Scope): Promise<State>;
+  /** Reads the state, as far as that is wanted. */
+  probe(scope: Scope, wanted?: Wanted): Promise<State>;
 }

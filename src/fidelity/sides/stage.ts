@@ -8,6 +8,7 @@ import {
   type ServiceName,
   type State,
   topLevelOf,
+  type Wanted,
 } from "../../clouds/index.ts";
 import type { CallerName } from "../../explore/index.ts";
 import type { Input } from "../../model/index.ts";
@@ -88,10 +89,10 @@ export class OpenStage implements Stage {
     return `it would change ${foreign || "(no name)"}, which this run has not made`;
   }
 
-  async probe(scope: Scope): Promise<State> {
+  async probe(scope: Scope, wanted?: Wanted): Promise<State> {
     const { callers, begun } = this.#ground;
     if (begun !== undefined) await begun;
-    return probe(callers.owner, scope);
+    return probe(callers.owner, scope, wanted);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -33,8 +33,7 @@ async function led(plans: readonly Plan[], signal?: AbortSignal) {
     width: 3,
     ahead: 5,
     signal,
-    perform: async (sequence) => {
-      const { name = "", takes = 0 } = plans.find((one) => one.sequence === sequence) ?? {};
+    perform: async ({ name, takes }) => {
       beside[name] = [...under];
       under.add(name);
       await delay(takes);
@@ -133,10 +132,10 @@ test("once somebody has failed nobody is begun, and those under way are waited f
     service: "azure-queue",
     width: 3,
     ahead: 5,
-    perform: async (sequence) => {
-      const at = plans.findIndex((one) => one.sequence === sequence);
+    perform: async ({ name, takes }) => {
+      const at = Number(name);
       begun.push(at);
-      await delay(plans[at]?.takes);
+      await delay(takes);
       over.push(at);
       if (at === 1) throw new Error("nothing answers any more");
       return { steps: [] };

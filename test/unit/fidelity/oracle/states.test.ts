@@ -5,7 +5,7 @@ test("states differ where they do, in short texts", () => {
   const here = { blobs: { "a.txt": { metadata: { long: "x".repeat(300) }, tier: "Hot" } }, policies: {} };
   const there = { blobs: { "a.txt": { metadata: {}, tier: "Cool" } }, policies: {} };
 
-  const differences = stateDifferences(["photos"], here, there);
+  const differences = stateDifferences(here, there);
 
   expect(differences).toEqual([
     { place: "state blobs.a.txt.metadata.long", emulator: `${"x".repeat(199)}…`, reference: null },
@@ -16,15 +16,8 @@ test("states differ where they do, in short texts", () => {
 test("what could not be read says nothing, and what is not there says it", () => {
   const here = { cors: { unreadable: "501 NotImplemented" }, tagging: { absent: "404 NoSuchTagSet" } };
 
-  expect(stateDifferences(["photos"], here, { cors: { Rules: [] }, tagging: here.tagging })).toEqual([]);
-  expect(stateDifferences(["photos"], here, { cors: here.cors, tagging: { TagSet: [] } })).toEqual([
+  expect(stateDifferences(here, { cors: { Rules: [] }, tagging: here.tagging })).toEqual([]);
+  expect(stateDifferences(here, { cors: here.cors, tagging: { TagSet: [] } })).toEqual([
     { place: "state tagging", emulator: '{"absent":"404 NoSuchTagSet"}', reference: '{"TagSet":[]}' },
   ]);
-});
-
-test("of an account only its settings count: what is in it may be others'", () => {
-  const account = (names: readonly string[], days: number) => ({ queues: names, service: { days } });
-
-  expect(stateDifferences([], account(["a"], 1), account(["b"], 1))).toEqual([]);
-  expect(stateDifferences([], account([], 1), account([], 2))).toHaveLength(1);
 });
