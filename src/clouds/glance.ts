@@ -9,7 +9,7 @@ import type { ServiceName } from "./service-names.ts";
 import { interfaceOf } from "./services.ts";
 import type { Shown, Wanted } from "./shared/probe-shown.ts";
 
-/** What may be set in each service, and by what. */
+/** What may be another after what, in each service. */
 export const shownBy: Readonly<Record<ServiceName, Shown>> = {
   "azure-blob": azureBlobShown,
   "azure-queue": azureQueueShown,
@@ -18,8 +18,9 @@ export const shownBy: Readonly<Record<ServiceName, Shown>> = {
   dynamodb: dynamodbShown,
 };
 
-/** Every so many looks, a read that nothing calls for takes its turn. */
-const period = 4;
+/** Of the reads that nothing calls for, about so many take their turn at each look; each has one after so many looks at least. */
+const together = 3;
+const shortest = 4;
 
 /** A call that may have changed something. */
 export interface Change {
@@ -37,6 +38,7 @@ export interface Change {
 export function glance(service: ServiceName, changes: readonly Change[], turn: number): Wanted {
   const shown = shownBy[service];
   const rows = Object.keys(shown);
+  const period = Math.max(shortest, Math.ceil(rows.length / together));
   const names = changes.map(({ operation }) => operation.name);
   const optional = changes.filter((one) => hasOptions(service, one)).map(({ operation }) => operation.name);
   return (read) => {

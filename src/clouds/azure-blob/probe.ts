@@ -6,6 +6,7 @@ import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import {
   byName,
   gathered,
+  isAbsent,
   isFields,
   isRead,
   listOf,
@@ -27,8 +28,12 @@ const dropped = new Set(
   ).split(" "),
 );
 
-/** What may be set, and by what. */
+/** What may be another after what; how long contents are, and mostly their hashes, a listing tells anyway. */
 export const azureBlobShown: Shown = {
+  Blob_Download: {
+    after: /^(?:Page|Append)Blob_|^BlockBlob_(?!Upload$)|Copy|Delete$/,
+    afterOptions: /^BlockBlob_Upload$/,
+  },
   Container_GetProperties: { after: /^Container_(?!Create$)/, afterOptions: /^Container_Create$/ },
   Container_GetAccessPolicy: { after: /^Container_SetAccessPolicy$/, afterOptions: /^Container_Create$/ },
   BlockBlob_GetBlockList: { after: /^BlockBlob_(?!Upload$)/, afterOptions: /^BlockBlob_Upload$/ },
@@ -47,7 +52,11 @@ export async function probeAzureBlob(
   const from = reader(clients, { words: azureWords, dropped, wanted });
   if (container === undefined) return accountState(from);
   const address = { containerName: container };
-  const blobs = blobsOf(from, address, blob).then((part) => withContents(from, address, part));
+  const listed = await blobsOf(from, address, blob);
+  // A container that is not there has nothing else to show.
+  if (isAbsent(listed))
+    return { blobs: listed, ...(blob === undefined && { policies: listed, properties: listed }) };
+  const blobs = withContents(from, address, listed);
   if (blob !== undefined) return gathered({ blobs });
   return gathered({
     properties: from.read("Container_GetProperties", address, ({ head }) => head),

@@ -2,13 +2,13 @@ import type { Scope } from "../scope.ts";
 import { policiesIn } from "../shared/azure-policies.ts";
 import { azureWords, inWords } from "../shared/probe-answer.ts";
 import type { Shown, Wanted } from "../shared/probe-shown.ts";
-import { byName, gathered, listOf, reader, type State, valuesOf } from "../shared/probe-state.ts";
+import { byName, gathered, isAbsent, listOf, reader, type State, valuesOf } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
 
 /** Times and identifiers that the service makes up. */
 const dropped = new Set("date requestId clientRequestId version server".split(" "));
 
-/** What may be set, and by what; how many messages there are is told of those, too, that nobody can see for a while. */
+/** What may be another after what; how many messages there are is told of those, too, that nobody can see for a while. */
 export const azureQueueShown: Shown = {
   Queue_GetProperties: {
     after: /^Queue_Set|^Message(?:s|Id)_(?!Enqueue$)/,
@@ -32,16 +32,19 @@ export async function probeAzureQueue(clients: Clients, [queueName]: Scope, want
       ),
     });
   }
+  const messages = await from.read("Messages_Peek", { queueName, numberOfMessages: 32 }, ({ body }) =>
+    listOf(body).map(({ MessageText, DequeueCount, InsertionTime, ExpirationTime }) => ({
+      messageText: MessageText,
+      dequeueCount: DequeueCount,
+      lifetime: secondsBetween(InsertionTime, ExpirationTime),
+    })),
+  );
+  // A queue that is not there has nothing else to show.
+  if (isAbsent(messages)) return { messages, policies: messages, properties: messages };
   return gathered({
     properties: from.read("Queue_GetProperties", { queueName }, ({ head }) => head),
     policies: from.read("Queue_GetAccessPolicy", { queueName }, ({ body }) => policiesIn(body)),
-    messages: from.read("Messages_Peek", { queueName, numberOfMessages: 32 }, ({ body }) =>
-      listOf(body).map(({ MessageText, DequeueCount, InsertionTime, ExpirationTime }) => ({
-        messageText: MessageText,
-        dequeueCount: DequeueCount,
-        lifetime: secondsBetween(InsertionTime, ExpirationTime),
-      })),
-    ),
+    messages: Promise.resolve(messages),
   });
 }
 

@@ -10,7 +10,7 @@ const dropped = new Set("date requestId clientRequestId version server".split(" 
 /** What the service adds to an entity; its other fields are called as its user likes. */
 const added = /^(?:Timestamp|odata\..*)$/;
 
-/** What may be set, and by what. */
+/** What may be another after what. */
 export const azureTableShown: Shown = {
   Table_GetAccessPolicy: { after: /^Table_SetAccessPolicy$/ },
 };

@@ -29,7 +29,7 @@ const dropped = new Set(
 /** A table that is being made or changed is there already; how long that takes is no part of its state. */
 const passing = new Set(["CREATING", "UPDATING", "ACTIVE"]);
 
-/** What may be set, and by what. */
+/** What may be another after what. */
 export const dynamodbShown: Shown = {
   DescribeTimeToLive: { after: /TimeToLive/ },
   DescribeContinuousBackups: { after: /ContinuousBackups/ },

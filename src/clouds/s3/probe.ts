@@ -57,7 +57,7 @@ const configurations: Readonly<Record<string, string>> = {
 /** What makes an object may be told its settings, too. */
 const makingObjects = /^(?:PutObject|CopyObject|CreateMultipartUpload)$/;
 
-/** What may be set, and by what. */
+/** What may be another after what; how long contents are, and their hashes, a listing tells anyway. */
 export const s3Shown: Shown = {
   ...Object.fromEntries(
     Object.keys(configurations).map((read) => [
@@ -65,6 +65,10 @@ export const s3Shown: Shown = {
       { after: new RegExp(subjectOf(read)), afterOptions: /^CreateBucket$/ },
     ]),
   ),
+  GetObject: {
+    after: /^(?:Copy|Restore|Rename|Update)Object|Multipart|UploadPart/,
+    afterOptions: /^PutObject$/,
+  },
   ListObjectVersions: { after: /Versioning/ },
   ListMultipartUploads: { after: /Multipart|UploadPart/ },
   GetObjectTagging: { after: /ObjectTagging/, afterOptions: makingObjects },

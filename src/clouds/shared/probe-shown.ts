@@ -2,13 +2,14 @@
 export type Wanted = (read: string) => boolean;
 
 /**
- * The reads of a probe that show settings, by the name of their operation, and after which operations such a setting may be another.
- * What stands in no row shows what things are and what is in them.
+ * Reads of a probe by the name of their operation, and after which operations they may show something else. What stands in no row
+ * shows what there is, and is read each time.
  */
-export type Shown = Readonly<Record<string, ShownSetting>>;
+export type Shown = Readonly<Record<string, ShownAfter>>;
 
-export interface ShownSetting {
+/** After what a read may show something else. */
+export interface ShownAfter {
   readonly after: RegExp;
-  /** Operations that set it only where they are given more than they need. */
+  /** Operations that change it only where they are given more than they need. */
   readonly afterOptions?: RegExp;
 }

@@ -96,6 +96,11 @@ export function isRead(part: Plain): boolean {
   return !(isFields(part) && ("unreadable" in part || "absent" in part) && Object.keys(part).length === 1);
 }
 
+/** Whether a part says that there is none. */
+export function isAbsent(part: Plain): boolean {
+  return isFields(part) && "absent" in part && Object.keys(part).length === 1;
+}
+
 /** All parts together. */
 export async function gathered(parts: Readonly<Record<string, Promise<Plain>>>): Promise<PlainFields> {
   const entries = Object.entries(parts).map(async ([name, part]) => [name, await part] as const);
