@@ -19,6 +19,7 @@ import {
   validate,
   wholePattern,
 } from "../model/index.ts";
+import { rangeArbitrary } from "./byte-ranges.ts";
 
 /**
  * Draws values of a type, every refinement kept. Recursive types grow smaller with depth.
@@ -250,7 +251,10 @@ function formatted(name: FormatName): fc.Arbitrary<string> {
         /^https?:\/\/[a-z][a-z0-9]{0,12}(\.[a-z]{2,8}){1,2}(\/([\w.~-]|%20|%C3%A9){1,12}){0,3}(\?[a-z]{1,5}=\w{0,5})?$/,
       );
     case "byte-range":
-      return fc.tuple(fc.nat(), fc.nat()).map(([from, more]) => `bytes=${from}-${from + more}`);
+    case "byte-range-from":
+    case "closed-byte-range":
+    case "page-range":
+      return rangeArbitrary(name);
     case "arn":
       return fc.stringMatching(/^arn:aws:[a-z0-9]{2,8}:eu-west-1:[0-9]{12}:[a-z]{1,12}$/);
     case "header-value":

@@ -1,3 +1,5 @@
+import { byteRangesOf, isClosedRange, isFromStart, isPageRange } from "./byte-ranges.ts";
+
 /** A named set of texts, with how to recognise one and how to say what it is. */
 interface Format {
   readonly says: string;
@@ -94,9 +96,24 @@ const formats = {
     test: isUrl,
   },
   "byte-range": {
-    says: "a range of bytes such as bytes=0-511",
+    says: "a range of bytes such as bytes=0-511, or several",
     example: "bytes=0-511",
-    test: matching(/^bytes=(\d+-\d*|-\d+)(,\s*(\d+-\d*|-\d+))*$/),
+    test: (text) => byteRangesOf(text) !== undefined,
+  },
+  "byte-range-from": {
+    says: "a range of bytes from a first one on, such as bytes=0-511 or bytes=512-",
+    example: "bytes=0-511",
+    test: isFromStart,
+  },
+  "closed-byte-range": {
+    says: "a range of bytes from a first to a last one, such as bytes=0-511",
+    example: "bytes=0-511",
+    test: isClosedRange,
+  },
+  "page-range": {
+    says: "a range of whole pages of 512 bytes, such as bytes=512-1023",
+    example: "bytes=0-511",
+    test: isPageRange,
   },
   arn: {
     says: "an Amazon resource name such as arn:aws:s3:::photos",

@@ -1,10 +1,10 @@
-import { int, long, oneOf, type StringType, string, type Type, union } from "../../model/index.ts";
+import { int, long, oneOf, pageSize, type StringType, string, type Type, union } from "../../model/index.ts";
 import { storageName } from "../shared/azure-types.ts";
 
 export const mebibyte: number = 2 ** 20;
 
 /** A page, the unit in which page blobs are written. */
-export const page = 512;
+export const page: number = pageSize;
 
 export const containerName: Type = union(storageName, oneOf("$root", "$web", "$logs"));
 
@@ -54,16 +54,8 @@ export const snapshotUrl: StringType = string({
 });
 
 /** One range with a start; ranges from the end and several ranges are refused. */
-export const byteRange: StringType = string({
-  pattern: "bytes=\\d{1,19}-\\d{0,19}",
-  example: "bytes=0-511",
-});
-
-/** Whole pages: the pattern cannot say that both ends stand on multiples of 512. */
-export const pageRange: StringType = string({
-  pattern: "bytes=\\d{1,13}-\\d{1,13}",
-  example: "bytes=0-511",
-});
+export const byteRange: StringType = string({ format: "byte-range-from" });
+export const pageRange: StringType = string({ format: "page-range" });
 
 export const pageBlobLength: Type = long({ min: 0, max: 8 * 2 ** 40, multipleOf: page });
 export const sequenceNumber: Type = long({ min: 0 });

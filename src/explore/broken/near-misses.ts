@@ -1,4 +1,5 @@
 import { charactersOf, charsetPattern, type FormatName, format, type StringType } from "../../model/index.ts";
+import { nearRanges } from "../byte-ranges.ts";
 import { inserted, positions } from "./stretched.ts";
 
 /** What stands next to what is often allowed, and what often has a meaning of its own. */
@@ -119,15 +120,10 @@ const nearMisses: Partial<Record<FormatName, (sample: string) => readonly string
     sample.replace(/^(\w+:\/\/)/, "$1["),
     "touchstone",
   ],
-  "byte-range": (sample) => [
-    sample.replace("bytes=", ""),
-    sample.replace("bytes=", "bytes "),
-    sample.replace("bytes", "byte"),
-    sample.replace(/=\d+/, "=a"),
-    "bytes=-",
-    "bytes=",
-    `${sample}-`,
-  ],
+  "byte-range": nearRanges,
+  "byte-range-from": nearRanges,
+  "closed-byte-range": nearRanges,
+  "page-range": nearRanges,
   arn: (sample) => [
     sample.split(":").slice(0, -1).join(":"),
     sample.replace(/^arn:/, ""),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type StringType, validate } from "../../model/index.ts";
+import { edgeRanges, isRangeFormat } from "../byte-ranges.ts";
 import { valueArbitrary } from "../value-arbitrary.ts";
 import { farEnough, largest } from "./largest.ts";
 import { edgesOf, missesOf, nearChoices, withStranger } from "./near-misses.ts";
@@ -22,7 +23,7 @@ export interface BoundaryTexts {
 
 const enough = 24;
 const broken = new WeakMap<StringType, readonly BrokenTexts[]>();
-const atBounds = new WeakMap<StringType, readonly BoundaryTexts[]>();
+const onBounds = new WeakMap<StringType, readonly BoundaryTexts[]>();
 
 /** For every refinement of the type, texts that break it and, where that can be, nothing else. */
 export function brokenTexts(type: StringType): readonly BrokenTexts[] {
@@ -35,15 +36,15 @@ export function brokenTexts(type: StringType): readonly BrokenTexts[] {
   return found;
 }
 
-/** Texts as long and as short as the type allows, and of the characters at the edges of what it allows. */
+/** Texts as long and as short as the type allows, of the characters at the edges of what it allows, and ranges that end there. */
 export function boundaryTexts(type: StringType): readonly BoundaryTexts[] {
-  let found = atBounds.get(type);
+  let found = onBounds.get(type);
   if (found === undefined) {
     const samples = samplesOf(type);
     found = textRefinements(type)
-      .map((refinement) => ({ refinement, texts: atBound(type, refinement, samples) }))
+      .flatMap((refinement) => atBounds(type, refinement, samples).map((texts) => ({ refinement, texts })))
       .filter(({ texts }) => texts.length > 0);
-    atBounds.set(type, found);
+    onBounds.set(type, found);
   }
   return found;
 }
@@ -154,13 +155,19 @@ function tooLong(type: StringType, samples: readonly string[]): readonly Iterabl
   return lengths.map((length) => stretched(type, samples, length));
 }
 
-function atBound(
+/** Texts on each bound that the refinement has. */
+function atBounds(
   type: StringType,
   refinement: TextRefinement,
   samples: readonly string[],
-): readonly string[] {
-  if (isLength(refinement)) return ofLength(type, type[refinement] ?? 0, samples);
-  if (refinement !== "charset") return [];
+): readonly (readonly string[])[] {
+  if (isLength(refinement)) return [ofLength(type, type[refinement] ?? 0, samples)];
+  if (refinement === "format") return isRangeFormat(type.format) ? edgeRanges(type.format) : [];
+  return refinement === "charset" ? [ofEdges(type, samples)] : [];
+}
+
+/** Texts of the characters at the edges of what is allowed. */
+function ofEdges(type: StringType, samples: readonly string[]): readonly string[] {
   const edges = edgesOf(type.charset ?? "");
   const tried = samples.flatMap((sample) =>
     edges.flatMap((edge) => [sample.slice(0, -1) + edge, edge + sample.slice(1)]),

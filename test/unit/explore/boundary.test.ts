@@ -30,11 +30,9 @@ test.each(serviceNames)("what stands on a bound of %s is valid", (service) => {
 
 function onBound(type: Type, path: string, refinement: string): unknown[] {
   const put = operation("Put", "PUT /", { input: [body("thing", type)], price: "write" });
-  const boundary = boundaryInputs(put, {}).find(
-    (each) => each.path === path && each.refinement === refinement,
-  );
-  if (boundary === undefined) return [];
-  return Array.from({ length: 30 }, (_, seed) => sampled(boundary.inputs, seed)["thing"]);
+  return boundaryInputs(put, {})
+    .filter((each) => each.path === path && each.refinement === refinement)
+    .flatMap(({ inputs }) => Array.from({ length: 30 }, (_, seed) => sampled(inputs, seed)["thing"]));
 }
 
 test("texts are exactly as long as they may be, in what their type counts", () => {
@@ -72,4 +70,16 @@ test("lists, maps and structures have as many and as few as they may", () => {
     4,
   );
   expect(Object.keys(onBound(choice, "thing", "maxFields")[0] as object)).toEqual(["a", "b"]);
+});
+
+test("ranges of bytes are as short, as long and as far off as they may be", () => {
+  expect(onBound(string({ format: "byte-range-from" }), "thing", "format")).toEqual(
+    expect.arrayContaining([
+      "bytes=0-0",
+      "bytes=0-",
+      `bytes=0-${Number.MAX_SAFE_INTEGER - 1}`,
+      `bytes=${Number.MAX_SAFE_INTEGER - 1}-`,
+    ]),
+  );
+  expect(onBound(string({ format: "closed-byte-range" }), "thing", "format")).not.toContain("bytes=0-");
 });

@@ -152,6 +152,9 @@ test.each([
   ["etag", /^"[^"]*$/],
   ["md5", /\*/],
   ["byte-range", /^bytes=-$/],
+  ["byte-range-from", /^bytes=1-0$/],
+  ["closed-byte-range", /^bytes=0-$/],
+  ["page-range", /^bytes=0-512$/],
 ] as const)("what is almost a %s is no %s", (format, nearMiss) => {
   const texts = found(of(string({ format })), "thing", "format").map(String);
 

@@ -104,6 +104,29 @@ test.each(serviceNames)("draws valid values of every named type of %s", (service
   }
 });
 
+test.each([
+  ["azure-blob", "Blob_Download", "range"],
+  ["s3", "GetObject", "Range"],
+  ["s3", "UploadPartCopy", "CopySourceRange"],
+] as const)(
+  "ranges of %s %s begin inside of small contents, at their end, and beyond",
+  (service, name, at) => {
+    const { operations, types } = interfaceOf(service);
+    const type = operations
+      .flatMap((operation) => (operation.name === name ? operation.parameters : []))
+      .find((parameter) => parameter.name === at)?.type;
+
+    const ranges = fc.sample(valueArbitrary(type ?? int(), types), { numRuns: 200, seed: 3 }).map(String);
+    const starts = ranges.flatMap((range) => /^bytes=(\d+)-/.exec(range)?.[1] ?? []).map(Number);
+
+    const share = (isMeant: (start: number) => boolean) => starts.filter(isMeant).length / starts.length;
+    expect(share((start) => start < 24)).toBeGreaterThan(0.2);
+    expect(share((start) => start >= 24)).toBeGreaterThan(0.2);
+    expect(share((start) => start >= 20 && start <= 28)).toBeGreaterThan(0.03);
+    expect(ranges.some((range) => /^bytes=(\d+)-\1$/.test(range))).toBe(true);
+  },
+);
+
 test("a multiple with many digits keeps all of them", () => {
   expect(multiple(43_719_270_439_981, 0.25)).toBe(10_929_817_609_995.25);
   expect(multiple(3, 0.1)).toBe(0.3);

@@ -10,6 +10,25 @@ test.each(["md5", "crc64", "crc32", "sha1", "sha256", "aes256-key"] as const)("%
   expect(allows(`${example}AAAA`)).toBe(false);
 });
 
+test.each([
+  ["bytes=0-511", ["byte-range", "byte-range-from", "closed-byte-range", "page-range"]],
+  ["bytes=7-7", ["byte-range", "byte-range-from", "closed-byte-range"]],
+  ["bytes=512-1024", ["byte-range", "byte-range-from", "closed-byte-range"]],
+  ["bytes=7-", ["byte-range", "byte-range-from"]],
+  ["bytes=-7", ["byte-range"]],
+  ["bytes=0-0,7-", ["byte-range"]],
+  ["bytes=8-7", []],
+  ["bytes=0-0,8-7", []],
+  ["bytes=0-9223372036854775808", []],
+  ["bytes=-", []],
+  ["bytes=", []],
+  ["0-511", []],
+] as const)("%s is a range of bytes for %j", (text, formats: readonly string[]) => {
+  const names = ["byte-range", "byte-range-from", "closed-byte-range", "page-range"] as const;
+
+  expect(names.filter((name) => format(name).test(text))).toEqual(formats);
+});
+
 test("a format without a length of its own bounds nothing", () => {
   expect(boundsOf({ kind: "string", format: "url" }).max).toBeUndefined();
   expect(boundsOf({ kind: "string", format: "url", maxLength: 10 }).max).toBe(10);

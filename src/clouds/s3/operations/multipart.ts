@@ -91,11 +91,7 @@ export const multipartOperations: readonly Operation[] = [
       ...onUpload,
       partNumber,
       ...fromSource,
-      header(
-        "x-amz-copy-source-range?",
-        string({ pattern: "bytes=[0-9]{1,13}-[0-9]{1,13}", example: "bytes=0-511" }),
-        "CopySourceRange",
-      ),
+      header("x-amz-copy-source-range?", string({ format: "closed-byte-range" }), "CopySourceRange"),
       ...sseCustomerKey,
     ],
     outputHeaders: {

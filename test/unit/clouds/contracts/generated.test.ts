@@ -30,6 +30,7 @@ const narrower: Readonly<Record<string, string>> = {
   "azure-blob/container-lease-is-acquired-with-a-guid": "GUIDs are read in all of .NET's forms",
   "azure-blob/lease-id-is-a-guid": "GUIDs are read in all of .NET's forms",
   "azure-blob/container-name-is-in-lower-case": "the length of names is another contract's",
+  "azure-blob/pages-are-aligned": "what is no range at all was not seen refused",
   "azure-blob/snapshot-is-an-instant": "what follows an instant was not seen refused",
   "azure-queue/message-is-xml": "of what XML cannot say, control characters were seen refused",
   "azure-table/reserved-name-is-no-table": "one name only is reserved",
