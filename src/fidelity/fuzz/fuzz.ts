@@ -218,6 +218,7 @@ class Run {
       crashes: emulator.crashes,
       referenceCrashes: reference.crashes,
       hangs: emulator.losses - emulator.crashes,
+      referenceHangs: reference.losses - reference.crashes,
       seconds: this.#elapsed / 1000,
       findings: findings.filter(({ dependsOnTime }) => dependsOnTime !== true),
       timeDependent: findings.filter(({ dependsOnTime }) => dependsOnTime === true),

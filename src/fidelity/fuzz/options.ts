@@ -50,6 +50,8 @@ export interface FuzzResult {
   readonly referenceCrashes: number;
   /** How often the emulator answered nothing any more, so that it was started again. */
   readonly hangs: number;
+  /** How often the reference did. */
+  readonly referenceHangs: number;
   readonly seconds: number;
   readonly findings: readonly Finding[];
   /** Those that do not show each time. */

@@ -52,8 +52,8 @@ function endedEarly(result: ToldRun): string[] {
   return [`ended early: ${why}${rest}`];
 }
 
-function times(count: number): string {
-  return count === 1 ? "once" : `${count} times`;
+function ends(who: string, how: "crashed" | "hung", count: number): string[] {
+  return count === 0 ? [] : [`the ${who} ${how} ${count === 1 ? "once" : `${count} times`}`];
 }
 
 function asidesOf(result: FuzzResult | RecordedRun): string[] {
@@ -69,11 +69,10 @@ function asidesOf(result: FuzzResult | RecordedRun): string[] {
         : [];
   return [
     ...own,
-    ...(crashes > 0 ? [`the emulator crashed ${times(crashes)}`] : []),
-    ...("hangs" in result && result.hangs > 0 ? [`it hung ${times(result.hangs)}`] : []),
-    ...("referenceCrashes" in result && result.referenceCrashes > 0
-      ? [`the reference crashed ${times(result.referenceCrashes)}`]
-      : []),
+    ...ends("emulator", "crashed", crashes),
+    ...("hangs" in result ? ends("emulator", "hung", result.hangs) : []),
+    ...("referenceCrashes" in result ? ends("reference", "crashed", result.referenceCrashes) : []),
+    ...("referenceHangs" in result ? ends("reference", "hung", result.referenceHangs) : []),
     ...(unconfirmed > 0 ? [`${unconfirmed} that did not show again`] : []),
   ];
 }
