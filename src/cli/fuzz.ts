@@ -13,6 +13,7 @@ import {
   type RecordedRun,
   recordRun,
   writtenSequence,
+  writtenValue,
 } from "../fidelity/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import { emulators, type LabEvent, parseTarget, type ServiceTarget, serviceTarget } from "../lab/index.ts";
@@ -235,12 +236,14 @@ function reportOptions({ flags, terminal }: Invocation): FuzzReportOptions {
 
 /** What `--json` prints: sequences in the form of the catalogue. */
 function documentOf({ coverage, ...result }: ToldRun): unknown {
+  const underWay = "underWay" in result ? result.underWay : undefined;
   const written = (findings: readonly Finding[]) =>
     findings.map((finding) => ({ ...finding, sequence: writtenSequence(finding.sequence) }));
   return {
     ...result,
     findings: written(result.findings),
     timeDependent: written(result.timeDependent),
+    ...(underWay !== undefined && { underWay: writtenValue(underWay) }),
     coverage: Object.fromEntries([...coverage].map(([name, ends]) => [name, Object.fromEntries(ends)])),
   };
 }

@@ -17,7 +17,7 @@ export type { Finding, Impact, RootCause } from "./findings/finding.ts";
 export { findingOf } from "./findings/finding-of.ts";
 export { outcomeText } from "./findings/identity.ts";
 export { isNeverAnswered } from "./findings/unknown-answer.ts";
-export { writtenSequence } from "./findings/written.ts";
+export { writtenSequence, writtenValue } from "./findings/written.ts";
 export { fuzz } from "./fuzz/fuzz.ts";
 export type { FuzzOptions, FuzzProgress, FuzzResult } from "./fuzz/options.ts";
 export type { Citation } from "./replay/citation.ts";

@@ -68,6 +68,12 @@ test("where what runs already dies, what was found before is told, and that it i
 
   expect(emulator()).toEqual([]);
   expect(result.lost).toMatch(/^nothing answers at http:\/\/127\.0\.0\.1:\d+ any more$/);
+  expect(result.underWay).toContainEqual(
+    expect.objectContaining({
+      caller: expect.any(String),
+      operation: expect.stringMatching(/^[A-Z]\w+_\w+$/),
+    }),
+  );
   expect(result.findings.length).toBeGreaterThan(0);
   expect(result.calls).toBeLessThan(3_000);
 }, 60_000);

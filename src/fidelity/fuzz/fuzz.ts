@@ -11,6 +11,7 @@ import { TouchstoneError } from "../../model/index.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import { givesOthers } from "../pair/touched.ts";
+import type { MadeCall } from "../sides/unanswered-calls.ts";
 import { Cases } from "./cases.ts";
 import { Coverage } from "./coverage.ts";
 import { Lanes } from "./lanes.ts";
@@ -187,6 +188,12 @@ class Run {
     return emulator.spent ?? reference.spent;
   }
 
+  /** What the one that is lost has not answered; contracts before the same URL have asked the same. */
+  get #underWay(): readonly MadeCall[] {
+    const { emulator, reference } = this.#options;
+    return emulator.unanswered.length > 0 ? emulator.unanswered : reference.unanswered;
+  }
+
   get #elapsed(): number {
     return performance.now() - this.#began;
   }
@@ -225,7 +232,7 @@ class Run {
       unconfirmed,
       unexamined: waiting,
       ...(this.#spent !== undefined && { spent: this.#spent }),
-      ...(this.#lost !== undefined && { lost: this.#lost }),
+      ...(this.#lost !== undefined && { lost: this.#lost, underWay: this.#underWay }),
       measured: [...measured.difference(doubtful)].toSorted(),
       coverage: table,
     };

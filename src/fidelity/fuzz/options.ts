@@ -2,6 +2,7 @@ import type { ServiceName } from "../../clouds/index.ts";
 import type { Claims } from "../findings/claims.ts";
 import type { Finding } from "../findings/finding.ts";
 import type { Side } from "../sides/side.ts";
+import type { MadeCall } from "../sides/unanswered-calls.ts";
 import type { CoverageTable } from "./coverage.ts";
 
 /** How long, how far, and on what a fuzzing run goes. */
@@ -64,6 +65,8 @@ export interface FuzzResult {
   readonly spent?: string;
   /** That a target which runs already answers nothing any more, in words: it ended the run. */
   readonly lost?: string;
+  /** The calls that it has not answered before that: one of them may be what it died of. */
+  readonly underWay?: readonly MadeCall[];
   /** Operations that both sides have performed, and whose differences are all among the findings. */
   readonly measured: readonly string[];
   readonly coverage: CoverageTable;

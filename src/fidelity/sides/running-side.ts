@@ -1,6 +1,8 @@
 import type { CallResult, Failed, ServiceName } from "../../clouds/index.ts";
 import { topLevelOf } from "../../clouds/index.ts";
 import type { LabEvent, Leftover } from "../../lab/index.ts";
+import type { Input } from "../../model/index.ts";
+import { Redactor } from "../../wire/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
 import { type NotUndone, Undo } from "../undo/undo.ts";
 import { type Account, Callers } from "./callers.ts";
@@ -12,6 +14,7 @@ import type { Recovered, Side, Stage } from "./side.ts";
 import { OpenStage } from "./stage.ts";
 import { topChanges } from "./top-names.ts";
 import { whyUnanswered } from "./unanswered.ts";
+import { type MadeCall, UnansweredCalls } from "./unanswered-calls.ts";
 import { type Guarded, Watchdog } from "./watchdog.ts";
 
 /** What runs behind a side, and how it is looked after. */
@@ -73,6 +76,7 @@ export class RunningSide implements Side {
   /** What there was when calls that failed were made: others may fail meanwhile. */
   readonly #before = new WeakMap<CallResult, Counts>();
   readonly #watchdog: Watchdog | undefined;
+  readonly #unanswered = new UnansweredCalls();
 
   private constructor(options: SideOptions, callers: Callers, watchdog: Watchdog | undefined) {
     const { kind, label, account, existing = [] } = options;
@@ -130,6 +134,14 @@ export class RunningSide implements Side {
     return this.#options.behind.lastWords;
   }
 
+  get unanswered(): readonly MadeCall[] {
+    const { redact = (text: string) => noSecrets.text(text) } = this.#options;
+    return this.#unanswered.all.map(({ input, ...call }) => ({
+      ...call,
+      input: redactedValue(input, redact) as Input,
+    }));
+  }
+
   get isOurs(): boolean {
     return this.#options.behind.isOurs;
   }
@@ -159,7 +171,7 @@ export class RunningSide implements Side {
       own: this.#own,
       existing: this.#existing,
       begun,
-      calling: () => this.#calling(),
+      calling: (call) => this.#calling(call),
       onDoubt: (name) => this.#tell({ name, why: "it is not known whether it was made" }),
       left: leave,
     });
@@ -187,13 +199,15 @@ export class RunningSide implements Side {
     await this.#options.behind[Symbol.asyncDispose]();
   }
 
-  #calling(): (result: CallResult) => CallResult {
+  #calling(call: MadeCall): (result: CallResult) => CallResult {
     const { crashes, losses } = this;
     const { redact } = this.#options;
+    const ended = this.#unanswered.begin(call);
     return (result) => {
       const actual =
         unanswered(result) ?? (this.losses > losses ? answeredAnew(result) : undefined) ?? result;
       const told = redact === undefined ? actual : redacted(actual, redact);
+      ended(told);
       if (told.kind === "failed") this.#before.set(told, { crashes, losses });
       return told;
     };
@@ -221,6 +235,16 @@ function answeredAnew(result: CallResult): Failed | undefined {
   if (result.kind !== "answered" || result.attempts === 1) return undefined;
   const { via, attempts } = result;
   return { kind: "failed", via, message: "its process ended, and the next one was asked again", attempts };
+}
+
+/** Takes out what is a secret by where it stands, such as the signature of an address. */
+const noSecrets = new Redactor();
+
+function redactedValue(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => redactedValue(item, redact));
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactedValue(part, redact)]));
 }
 
 function redacted(result: CallResult, redact: (text: string) => string): CallResult {

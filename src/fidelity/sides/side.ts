@@ -2,6 +2,7 @@ import type { CallOptions, CallResult, Scope, ServiceName, State, Wanted } from 
 import type { CallerName } from "../../explore/index.ts";
 import type { Leftover } from "../../lab/index.ts";
 import type { Input } from "../../model/index.ts";
+import type { MadeCall } from "./unanswered-calls.ts";
 
 /** One of the two that a sequence is performed on: an emulator, the cloud, or an emulator behind contracts. */
 export interface Side extends AsyncDisposable {
@@ -25,6 +26,8 @@ export interface Side extends AsyncDisposable {
   readonly losses: number;
   /** What its process said at the end, the last time that it died. */
   readonly lastWords: readonly string[];
+  /** The calls that it has not answered: those under way, and those that have failed since it answered last. */
+  readonly unanswered: readonly MadeCall[];
   /** That no more requests may be sent, in words; nothing while they may. */
   readonly spent: string | undefined;
   /** What stages have made and could not remove, where it is not ours to be emptied. */

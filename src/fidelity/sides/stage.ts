@@ -19,6 +19,7 @@ import type { Callers } from "./callers.ts";
 import type { OwnNames } from "./own-names.ts";
 import type { Stage } from "./side.ts";
 import type { TopChange } from "./top-names.ts";
+import type { MadeCall } from "./unanswered-calls.ts";
 
 /** What a stage stands on. */
 export interface Ground {
@@ -39,7 +40,7 @@ export interface Ground {
   /** Settles when the stage may begin. */
   readonly begun: Promise<void> | undefined;
   /** Told before a call; tells what it came to what is told after it. */
-  readonly calling: () => (result: CallResult) => CallResult;
+  readonly calling: (call: MadeCall) => (result: CallResult) => CallResult;
   /** Told of what may have been made, and must not be removed on a guess. */
   readonly onDoubt: (name: string) => void;
   /** Told when the stage is over. */
@@ -72,7 +73,7 @@ export class OpenStage implements Stage {
     await undo.foresee(operation);
     const change = this.#ground.topChange(operation, input);
     if (change?.does === "makes") await this.#lookFor(change.names);
-    const called = calling();
+    const called = calling({ caller, operation, input });
     const result = called(await clients.call(operation, input, options));
     if (result.kind !== "masked") this.#note(operation, input, change, result);
     return result;

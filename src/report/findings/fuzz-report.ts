@@ -1,5 +1,5 @@
-import type { FuzzResult, RecordedRun } from "../../fidelity/index.ts";
-import { counted, wrap } from "../text/layout.ts";
+import { type FuzzResult, type RecordedRun, writtenValue } from "../../fidelity/index.ts";
+import { counted, cut, wrap } from "../text/layout.ts";
 import type { Paint } from "../text/paint.ts";
 import { coverageTable } from "./coverage-table.ts";
 import { findingsText } from "./findings-text.ts";
@@ -25,6 +25,7 @@ export function fuzzReport(result: ToldRun, options: FuzzReportOptions): string 
     `${counted(calls, isGenerated ? "call" : "exchange")} in ${seconds.toFixed(1)} s · ${operations.reached} of ${operations.total} operations reached`,
     ...(isStandIn(result.reference) ? [paint.dim(standIn)] : []),
     ...endedEarly(result),
+    ...unanswered(result, width),
     ...(asides.length > 0 ? [paint.dim(asides.join(" · "))] : []),
     ...(isGenerated && operations.unreached.length > 0
       ? wrap(`not reached: ${operations.unreached.join(", ")}`, width)
@@ -50,6 +51,15 @@ function endedEarly(result: ToldRun): string[] {
   if (why === undefined) return [];
   const rest = unexamined === 0 ? "" : ` · ${counted(unexamined, "difference")} not looked into`;
   return [`ended early: ${why}${rest}`];
+}
+
+/** What may have ended a target that is lost, each cut to the width. */
+function unanswered(result: ToldRun, width: number): string[] {
+  const calls = "underWay" in result ? (result.underWay ?? []) : [];
+  return calls.map(({ operation, caller, input }) => {
+    const who = caller === "owner" ? "" : ` (${caller})`;
+    return cut(`  unanswered: ${operation}${who} ${JSON.stringify(writtenValue(input))}`, width);
+  });
 }
 
 function ends(who: string, how: "crashed" | "hung", count: number): string[] {

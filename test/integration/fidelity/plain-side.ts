@@ -73,6 +73,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
           return watch.crashes;
         },
         lastWords: [],
+        unanswered: [],
         open: () => ({
           refusal: () => undefined,
           async call(caller, operation, input, options) {

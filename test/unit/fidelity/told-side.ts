@@ -42,6 +42,7 @@ export function sideThat(
       return told.spent;
     },
     lastWords: [],
+    unanswered: [],
     leftovers: [],
     open: () => {
       const calls: Calls[number][] = [];

@@ -89,3 +89,22 @@ test.each([
 
   expect(result).toMatchObject({ kind: "masked", message });
 });
+
+test("what was not answered is known as it was asked, without the signatures in it", async () => {
+  const side = await sideOf(() => (request) => void request.socket.destroy());
+  await using stage = side.open();
+
+  await stage.call("owner", "CopyObject", {
+    Bucket: "photos",
+    Key: "a.png",
+    CopySource: "/photos/b.png?X-Amz-Signature=c2VjcmV0",
+  });
+
+  expect(side.unanswered).toEqual([
+    {
+      caller: "owner",
+      operation: "CopyObject",
+      input: { Bucket: "photos", Key: "a.png", CopySource: "/photos/b.png?X-Amz-Signature=REDACTED" },
+    },
+  ]);
+});

@@ -53,6 +53,27 @@ test.each([
   expect(fuzzReport(run, options)).not.toContain("ended early");
 });
 
+test("of a target that is lost, the calls are told that it has not answered", () => {
+  const lost = {
+    lost: "nothing answers at http://127.0.0.1:4566 any more",
+    underWay: [
+      { caller: "owner", operation: "Queue_Create", input: { queueName: "q".repeat(60) } },
+      { caller: "anonymous", operation: "Messages_Clear", input: { queueName: "jobs" } },
+    ],
+  } as const;
+
+  const text = fuzzReport({ ...run, ...lost }, { paint: plain, width: 62, hasCoverage: false });
+
+  expect(text).toContain(
+    [
+      "ended early: nothing answers at http://127.0.0.1:4566 any more",
+      `  unanswered: Queue_Create {"queueName":{"$repeat":["q",60]}}`,
+      `  unanswered: Messages_Clear (anonymous) {"queueName":"jobs"}`,
+      "",
+    ].join("\n"),
+  );
+});
+
 test("crashes and hangs are told, those of the reference too", () => {
   const options = { paint: plain, width: 100, hasCoverage: false };
 
