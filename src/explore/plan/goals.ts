@@ -108,12 +108,15 @@ function given(input: Input): Input {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** References to what was never made, to what is gone, and to something of another kind. */
+/** References to what was never made, to what is gone or has lost what is asked of it, and to something of another kind. */
 export function danglingGoals(operation: Operation, resources: Resources): Goal[] {
   const slots = resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
   return slots.flatMap((slot) => [
     neverMade(operation, slot, resources),
-    ...resources.removersOf(slot.resource).map((remover) => removed(operation, slot, remover)),
+    ...resources.removersOf(slot.resource).map((remover) => behind(operation, slot, remover, "deleted")),
+    ...resources
+      .takersFor(operation, slot.resource)
+      .map((taker) => behind(operation, slot, taker, "still-there")),
     ...resources
       .kindsAt(slot.path, slot.resource)
       .map((kind) => ofAnotherKind(operation, slot, kind, resources)),
@@ -140,8 +143,14 @@ function neverMade(operation: Operation, slot: Slot, resources: Resources): Goal
   };
 }
 
-function removed(operation: Operation, { resource }: Slot, remover: Operation): Goal {
-  const tries: Trial = { kind: "dangling", resource, why: "deleted" };
+/** After a call that has removed the thing, or only what the operation is about of it. */
+function behind(
+  operation: Operation,
+  { resource }: Slot,
+  remover: Operation,
+  what: "deleted" | "still-there",
+): Goal {
+  const tries: Trial = what === "deleted" ? { kind: "dangling", resource, why: what } : valid;
   return {
     operation,
     tries,

@@ -63,17 +63,40 @@ export class Resources {
     return this.#depth(resource, []);
   }
 
-  /** Operations that remove it: they name it, and nothing that lies deeper. */
+  /** Operations that remove it: they name it, and nothing that lies deeper or behind it. */
   removersOf(resource: string): readonly Operation[] {
-    return this.interface.operations.filter((operation) => {
-      if (operation.readOnly || (operation.price !== "delete" && operation.http.method !== "DELETE"))
-        return false;
-      return (
-        this.slotsOf(operation)
-          .filter(({ isNeeded }) => isNeeded)
-          .at(-1)?.resource === resource
-      );
-    });
+    return this.#removing(resource)
+      .filter(({ last, operation }) => !this.#isBehind(last, operation))
+      .map(({ operation }) => operation);
+  }
+
+  /** Operations that leave it there, and take away what lies behind it, where the given one reads or sets that. */
+  takersFor(operation: Operation, resource: string): readonly Operation[] {
+    return this.#removing(resource)
+      .filter((taker) => this.#isBehind(taker.last, taker.operation))
+      .map((taker) => taker.operation)
+      .filter((taker) => addressOf(taker) === addressOf(operation));
+  }
+
+  /** Operations that remove something, and name this last. */
+  #removing(resource: string): readonly { readonly operation: Operation; readonly last: Slot }[] {
+    return this.interface.operations
+      .filter(({ readOnly, price, http }) => !readOnly && (price === "delete" || http.method === "DELETE"))
+      .flatMap((operation) => {
+        const last = this.slotsOf(operation).findLast(({ isNeeded }) => isNeeded);
+        return last?.resource === resource ? [{ operation, last }] : [];
+      });
+  }
+
+  /** Whether a request is for what lies behind the address of a thing: `DELETE /{Bucket}?website`, `DELETE /{queue}/messages`. */
+  #isBehind({ resource, path }: Slot, { parameters, http }: Operation): boolean {
+    const parameter = parameters.find(({ name }) => name === parameterIn(path));
+    if (parameter?.in !== "path") return false;
+    const [, behind = ""] = http.path.split(new RegExp(`\\{${RegExp.escape(parameter.wire)}\\+?\\}`));
+    const own = new Set(
+      this.producersOf(resource).flatMap(({ operation }) => Object.keys(operation.http.query)),
+    );
+    return behind.includes("/") || Object.keys(http.query).some((name) => !own.has(name));
   }
 
   /** Other kinds that operations name at the same place. */
@@ -145,6 +168,11 @@ export class Resources {
     );
     return rarest.toSorted((a, b) => this.depthOf(a.resource) - this.depthOf(b.resource));
   }
+}
+
+/** Where the requests of an operation go, whatever they do there. */
+function addressOf({ http: { path, query } }: Operation): string {
+  return JSON.stringify([path, Object.entries(query)]);
 }
 
 /** The resources that a template is filled with. */

@@ -1,4 +1,4 @@
-import { isFromAnswer, type Step } from "../../explore/index.ts";
+import { isFromAnswer, Resources, type Step } from "../../explore/index.ts";
 import { type Interface, type Operation, type ResourcePaths, valuesAt } from "../../model/index.ts";
 import type { Case } from "./identity.ts";
 
@@ -9,25 +9,26 @@ export interface Change {
 }
 
 /** The last such step, if there is one. */
-export function earlierChange(
-  { sequence, discrepancy }: Case,
-  { operations }: Interface,
-): Change | undefined {
-  const known = new Map(operations.map((operation) => [operation.name, operation]));
+export function earlierChange({ sequence, discrepancy }: Case, contract: Interface): Change | undefined {
+  const known = new Map(contract.operations.map((operation) => [operation.name, operation]));
   const about = resourcesOf(sequence[discrepancy.step], known);
   for (const step of sequence.slice(0, discrepancy.step).toReversed()) {
     const operation = known.get(step.operation);
     if (operation === undefined || !operation.asynchronous) continue;
     const shared = [...resourcesOf(step, known)].filter((resource) => about.has(resource));
-    if (shared.length > 0) return { operation: operation.name, kind: kindOf(operation, shared) };
+    if (shared.length > 0) {
+      const resources = new Set(shared.map((resource) => resource.split(" ")[0] ?? ""));
+      return { operation: operation.name, kind: kindOf(operation, resources, contract) };
+    }
   }
   return undefined;
 }
 
-function kindOf(operation: Operation, shared: readonly string[]): Change["kind"] {
-  if (operation.price === "delete" || operation.http.method === "DELETE") return "removes";
-  const made = Object.keys(operation.produces);
-  return shared.some((resource) => made.includes(resource.split(" ")[0] ?? "")) ? "makes" : "changes";
+/** What takes away a setting changes the thing that has it. */
+function kindOf(operation: Operation, shared: ReadonlySet<string>, contract: Interface): Change["kind"] {
+  const resources = new Resources(contract);
+  if ([...shared].some((resource) => resources.removersOf(resource).includes(operation))) return "removes";
+  return Object.keys(operation.produces).some((made) => shared.has(made)) ? "makes" : "changes";
 }
 
 /** The resources that a step names: `container ts000001`. */
