@@ -2,6 +2,7 @@ import { type Sequence, type Step, trialNow } from "../../explore/index.ts";
 import type { Input, Interface, Operation } from "../../model/index.ts";
 import type { Discrepancy, Perform, PerformOptions } from "../pair/performed.ts";
 import { brokenBy } from "./broken.ts";
+import { type Denials, heldTrials } from "./held-trials.ts";
 import type { Case } from "./identity.ts";
 import { shownAgain } from "./same.ts";
 import { changedElsewhere, changedTexts, losesToken } from "./shared-texts.ts";
@@ -18,6 +19,8 @@ export interface MinimiseOptions {
   readonly isLate?: () => boolean;
   readonly plainer: Plainer;
   readonly interface: Interface;
+  /** How somebody can be denied an operation; nobody can otherwise. */
+  readonly denials?: Denials;
 }
 
 export interface Minimised {
@@ -46,7 +49,9 @@ export async function minimise(
     await plainerInputs(search, options);
     changed = search.best !== before;
   }
-  return { ...search.best, performances: search.performances };
+  const { sequence: plain, ...found } = search.best;
+  const held = heldTrials(plain, options.interface, options.denials ?? (() => []));
+  return { ...found, sequence: held, performances: search.performances };
 }
 
 /** The best case so far, and what has been spent on it. */

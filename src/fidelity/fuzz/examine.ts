@@ -1,4 +1,4 @@
-import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
+import { denialsOf, interfaceOf, type ServiceName } from "../../clouds/index.ts";
 import { plainerInputs } from "../../explore/index.ts";
 import type { Input, Interface, Operation } from "../../model/index.ts";
 import { isSuccess, saysMissing } from "../findings/answers.ts";
@@ -53,6 +53,7 @@ export async function examine(
     budget: found.discrepancy.died === undefined ? budget.usual : budget.died,
     isLate: () => isLate(once * performancesAfter),
     interface: contract,
+    denials: (operation: Operation) => denialsOf(service, operation),
     plainer: (input: Input, operation: Operation) => plainerInputs(input, operation, contract.types),
   };
   const shown = await minimise(sequence, again, perform, options);
