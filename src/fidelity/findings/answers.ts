@@ -57,6 +57,13 @@ export function saysMissing(outcome: Outcome): boolean {
   return !isSuccess(outcome) && (status === 404 || /NotFound|^NoSuch|DoesNotExist/i.test(code ?? ""));
 }
 
+/** The kind of thing that a code says is not there, in small letters: `bucket` of `NoSuchBucket`. */
+export function missingKind(outcome: Outcome): string | undefined {
+  if (!saysMissing(outcome)) return undefined;
+  const [, one, other] = /^(?:NoSuch(\w+)|(\w+?)(?:NotFound|DoesNotExist))$/.exec(outcome.code ?? "") ?? [];
+  return (one ?? other)?.toLowerCase();
+}
+
 const changingCodes =
   /BeingDeleted|BeingCreated|BeingDisabled|Pending|InProgress|IsBreaking|ResourceInUse|OperationAborted|ConflictingOperation/i;
 

@@ -6,6 +6,7 @@ import {
   hasFailedInside,
   isBare,
   isSuccess,
+  missingKind,
   refusesCaller,
   refusesValue,
   type Said,
@@ -16,6 +17,7 @@ import {
 import { brokenBy, samePath } from "./broken.ts";
 import type { CauseEvidence, RootCause } from "./finding.ts";
 import { type Case, outcomeText } from "./identity.ts";
+import { Past } from "./past.ts";
 import { earlierChange } from "./under-way.ts";
 
 /** Characters of what is quoted. */
@@ -136,12 +138,21 @@ function underWay({ found, contract, emulator, reference, dependsOnTime }: Facts
   );
 }
 
-function aboutWhatIsNotThere({ step, emulator, reference, broken }: Facts): string | false {
+function aboutWhatIsNotThere(facts: Facts): string | false {
+  const { step, emulator, reference, broken } = facts;
   if (step.tries.kind === "dangling") return `the ${step.tries.resource} ${absences[step.tries.why]}`;
   // An impossible name is no name of something that is missing.
-  if (broken.length > 0) return false;
+  if (broken.length > 0 || hasLostWhatWasMade(facts)) return false;
   const missing = [emulator, reference].find(saysMissing);
   return missing !== undefined && `something was never made or set: ${saying(missing)}`;
+}
+
+/** Whether the emulator alone misses what a step before has made, and no step has removed. */
+function hasLostWhatWasMade({ found, contract, operation, emulator, reference }: Facts): boolean {
+  const kind = missingKind(emulator);
+  const resource = Object.keys(operation?.consumes ?? {}).find((one) => one.toLowerCase() === kind);
+  if (resource === undefined || saysMissing(reference)) return false;
+  return new Past(found.sequence, contract).fateOf(resource, found.discrepancy.step) === "made";
 }
 
 const absences = {

@@ -229,6 +229,21 @@ describe("the cause is", () => {
     expect(caused("azure-blob", sequence, "200", "200", { differences })).toContain("emulator-bug");
   });
 
+  test("no null reference, where the emulator alone misses what was made", () => {
+    const bucket = { Bucket: "ts000001" };
+    const [create, take] = [step("CreateBucket", bucket), step("DeleteBucketTagging", bucket)];
+    const website = step("GetBucketWebsite", bucket);
+
+    expect(caused("s3", [create, take, website], "404 NoSuchBucket", "200")).toBe(
+      "emulator-bug: only the emulator refuses, though nothing is wrong with the call: 404 NoSuchBucket",
+    );
+    expect(caused("s3", [take, website], "404 NoSuchBucket", "200")).toContain("null-reference");
+    expect(caused("s3", [create, website], "200", "404 NoSuchBucket")).toContain("null-reference");
+    expect(caused("s3", [create, website], "404 NoSuchWebsiteConfiguration", "200")).toContain(
+      "null-reference",
+    );
+  });
+
   test("a null reference, by what was tried or by what was said", () => {
     const tries = { kind: "dangling", resource: "lease", why: "never-made" } as const;
 
