@@ -87,6 +87,12 @@ export function endWith(request: ClientRequest, trailers: readonly RawHeader[]):
   }
 }
 
+/** What ends chunks, with what follows them. */
+export function lastChunk(trailers: readonly RawHeader[]): Buffer {
+  const lines = trailers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return Buffer.from(`0\r\n${lines}\r\n`, "latin1");
+}
+
 export function chunk(piece: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
 }

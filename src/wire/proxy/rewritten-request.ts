@@ -18,6 +18,7 @@ import {
   following,
   gather,
   isUnreachable,
+  lastChunk,
   ofItsConnection,
   pairsOf,
   sentHeaders,
@@ -176,7 +177,10 @@ export class RewrittenRequest {
     const whole = needsBody && answer.readableEnded ? Buffer.concat(gathered) : undefined;
     const returned = await this.#rewriter.response(this.#head, received, whole);
     this.#gone.signal.throwIfAborted();
-    const { headers, body = whole } = returned;
+    const { headers } = returned;
+    const isSame = returned.body === undefined && returned.status === undefined;
+    // Only chunks can be followed by something: where that is to be passed on, they stay.
+    const body = isSame && this.#trailersOf(answer).length > 0 ? undefined : (returned.body ?? whole);
     const start = [returned.status ?? status, returned.reason ?? reason] as const;
     const ofConnection = this.#isTarget ? ofItsConnection(received.headers) : [];
     const isLast = this.#isTarget && endsConnection(answer);
@@ -198,20 +202,30 @@ export class RewrittenRequest {
     const framing: readonly RawHeader[] = isChunked ? [["Transfer-Encoding", "chunked"]] : [];
     const kept = isCounted ? unconnected(headers) : [...unframed(headers), ...framing];
     this.#answerHead(...start, kept, ofConnection, isLast);
-    await this.#relay(following(gathered, pieces), isChunked);
+    await this.#relay(following(gathered, pieces), isChunked ? () => this.#trailersOf(answer) : undefined);
     return "onward";
   }
 
-  /** Passes the body on as it comes; its last piece when the exchange is written down. */
-  async #relay(pieces: AsyncIterable<Buffer>, isChunked: boolean): Promise<void> {
+  /** What follows the body of the target itself, once that is over; another account's is none of the client's business. */
+  #trailersOf({ rawTrailers }: IncomingMessage): readonly RawHeader[] {
+    return this.#isTarget && !this.#exchange.isOld ? pairsOf(rawTrailers) : [];
+  }
+
+  /** Passes the body on as it comes, in chunks where something may follow it; its last piece when the exchange is written down. */
+  async #relay(
+    pieces: AsyncIterable<Buffer>,
+    trailers: (() => readonly RawHeader[]) | undefined,
+  ): Promise<void> {
     let held = this.#headBytes();
     for await (const piece of pieces) {
       this.#exchange.responseBody.add(piece);
       await this.#write(held);
-      held = isChunked ? chunk(piece) : piece;
+      held = trailers === undefined ? piece : chunk(piece);
     }
+    const last = trailers?.() ?? [];
+    this.#exchange.responseTrailers = last;
     this.#finish();
-    await this.#write(isChunked ? Buffer.concat([held, Buffer.from("0\r\n\r\n")]) : held);
+    await this.#write(trailers === undefined ? held : Buffer.concat([held, lastChunk(last)]));
   }
 
   /** What keeps an exchange from being written down is not the other account's fault. */

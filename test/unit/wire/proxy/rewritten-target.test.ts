@@ -169,6 +169,47 @@ test.each([
   expect(asked.slice(asked.indexOf("\r\n\r\n") + 4)).toBe(`2\r\nhi\r\n${end}`);
 });
 
+const followed =
+  "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: x-sum\r\n\r\n2\r\nok\r\n0\r\nx-sum: 7\r\n\r\n";
+
+test.each([
+  ["as it comes", {}],
+  ["looked at", { needsResponseBody: () => true }],
+])("what follows an answer that is not changed is passed on with it, where that is %s", async (_, more) => {
+  await using target = await answering(followed);
+  const { proxy, recorded } = await proxyTo(target.port, lookingAt(target.port, more));
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write("PUT /a HTTP/1.1\r\nContent-Length: 0\r\n\r\n");
+  await received.until(({ text }) => text.endsWith("0\r\nx-sum: 7\r\n\r\n"));
+  socket.destroy();
+
+  expect(received.text).toMatch(/Trailer: x-sum\r\n.*\r\n\r\n2\r\nok\r\n0\r\nx-sum: 7\r\n\r\n$/s);
+  expect(recorded[0]?.response?.trailers).toEqual([["x-sum", "7"]]);
+});
+
+test.each([
+  ["another answer", { needsResponseBody: () => true, response: answeringOtherwise }, "the target"],
+  ["another account's answer", {}, "another account"],
+] as const)("nothing follows %s", async (_, more, way) => {
+  await using target = await answering(followed);
+  const { proxy } = await proxyTo(target.port, lookingAt(target.port, more, way));
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write("PUT /a HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toMatch(/own$|ok\r\n0\r\n\r\n$/);
+  expect(received.text).not.toContain("x-sum: 7");
+});
+
+async function answeringOtherwise(): Promise<{ status: number; headers: []; body: Buffer }> {
+  return { status: 409, headers: [], body: Buffer.from("own") };
+}
+
 test("an answer in the place of an empty one has its own length and body", async () => {
   await using target = await answering("HTTP/1.1 204 No Content\r\n\r\n");
   const own = { status: 404, reason: "Not Found", headers: [["Content-Length", "4"]] as const };
