@@ -85,7 +85,7 @@ export const record: Command = {
       secrets: [...secretsIn(process.env), ...configSecrets(config), ...(cloud?.secrets ?? [])],
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(faults !== undefined && { faults }),
-      ...(cloud !== undefined && { rewriters: cloud.rewriters }),
+      ...(cloud === undefined ? { tellsBesides: true } : { rewriters: cloud.rewriters }),
       onFailure: (error) => {
         failure ??= error;
       },

@@ -38,6 +38,11 @@ export interface RecorderOptions {
   readonly secrets?: readonly string[];
   /** Sends a service's requests to another account. */
   readonly rewriters?: Partial<Readonly<Record<ServiceName, Rewriter>>>;
+  /**
+   * Programs are also told where started emulators serve other services of the same account, past the proxies: one connection
+   * string is for all of them. Not for those whose requests go to another account, of which the emulator's is no part.
+   */
+  readonly tellsBesides?: boolean;
   /** Told of each exchange when it is in the trace; other than there, its test is called as its runner calls it. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Told when an exchange could not be stored. */
@@ -72,6 +77,8 @@ export class Recorder implements AsyncDisposable {
   readonly #authority: Authority;
   readonly #upstreams: Upstreams;
   readonly #allowHosts: readonly string[];
+  /** What programs are told of that is not recorded. */
+  readonly #besides: readonly Reachable[];
   readonly #options: RecorderOptions;
   readonly #shared: Omit<ProxySettings, "upstream" | "identify">;
   readonly #proxies: RecordingProxy[] = [];
@@ -85,6 +92,7 @@ export class Recorder implements AsyncDisposable {
     this.#options = options;
     this.#upstreams = upstreamsOf(lab.reachable);
     this.#allowHosts = lab.allowHosts;
+    this.#besides = options.tellsBesides === true ? lab.besides : [];
     this.#atHome = homecoming(lab.reachable);
     this.#redactor = new GrowingRedactor(options.secrets ?? []);
     const redactor = this.#redactor;
@@ -138,7 +146,8 @@ export class Recorder implements AsyncDisposable {
       }),
     );
     const all = seen.flat();
-    const env = all.map((one) => environmentOf(one, all, this.#authority, process.env));
+    const told = [...all, ...this.#besides];
+    const env = all.map((one) => environmentOf(one, told, this.#authority, process.env));
     const origins = all.map(({ plainEndpoint }) => new URL(plainEndpoint).origin);
     return {
       env: Object.assign({}, ...env, trustVariables(this.#authority), this.#refusals()),
