@@ -41,3 +41,13 @@ export const ownSignFunction: string = signing(
 
 /** The time, as requests name it. */
 export const nowLine = "now=$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT')";
+
+/** A digest of what comes in, in base64. */
+export const digestFunction = `digest() {
+  openssl dgst "-$1" -binary | base64 | tr -d '\\n'
+}`;
+
+/** The CRC-32 of what comes in, in base64: gzip ends with it, the last byte first. */
+export const crc32Function = `crc32() {
+  printf "$(gzip -nc | tail -c 8 | od -An -v -to1 | awk '{ printf "\\\\%s\\\\%s\\\\%s\\\\%s", $4, $3, $2, $1 }')" | base64
+}`;

@@ -6,8 +6,11 @@ import type { Finding } from "../findings/finding.ts";
 import { isAzure } from "../sides/grants.ts";
 import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
 import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
+import { type Sum, sumLines, withChecksums } from "./curl-checksums.ts";
 import {
   bodyFunction,
+  crc32Function,
+  digestFunction,
   encodeFunction,
   givenFunction,
   headerFunction,
@@ -27,6 +30,7 @@ import {
 } from "./outcome-text.ts";
 import { type RequestsToSend, type RequestToSend, recordedRequests } from "./recorded-requests.ts";
 import { tokensIn } from "./segments.ts";
+import { SdkWatch } from "./sent-by-sdk.ts";
 import { referenceName, shAddress, shContent, shInside, shText } from "./sh-text.ts";
 
 /** How lines with curl are written. */
@@ -43,7 +47,7 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
   const { requests, references } = await requestsOf(finding, options);
   const used = new Set(references.flatMap((each) => ("$from" in each ? [each.$from] : [])));
   const steps: string[] = [];
-  for (const [index, { operation, access, request, pause }] of requests.entries()) {
+  for (const [index, { operation, access, request, sums, pause }] of requests.entries()) {
     const last = index === requests.length - 1;
     const isTelling = finding.exchanges === undefined ? index === tellingStep(finding) : last;
     steps.push(
@@ -54,6 +58,7 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
         ? [`echo ${shText(request)}`]
         : requestLines(service, access, request, {
             aim,
+            sums: sums ?? [],
             keptAs: used.has(index) ? `answer${index + 1}` : undefined,
             isToBeAnswered: isTelling && fateOf(finding) !== undefined,
           })),
@@ -97,6 +102,8 @@ function functionsFor(service: ServiceName, text: string, aim: Aim): string[] {
     ...(text.includes("$(in_body ") ? [bodyFunction] : []),
     ...(text.includes("$(encode ") ? [encodeFunction] : []),
     ...(text.includes("| sign)") ? [sign] : []),
+    ...(text.includes("| crc32)") ? [crc32Function] : []),
+    ...(text.includes("| digest ") ? [digestFunction] : []),
   ];
 }
 
@@ -122,10 +129,15 @@ async function requestsOf(finding: Finding, options: CurlOptions): Promise<Reque
   if (finding.exchanges !== undefined) return recordedRequests(finding);
   const { service } = finding;
   const { sequence, references } = marked(service, finding.sequence);
+  // Of DynamoDB's requests no SDK adds anything, and Azure's are the SDK's already.
+  await using watch = service === "s3" ? await SdkWatch.open(service, options.cwd) : undefined;
   const requests: RequestToSend[] = [];
   for (const step of sequence) {
     const request = await requestOf(service, step, options);
-    requests.push({ operation: step.operation, access: accessOf(service, step), request });
+    const sent = step.via === "raw" ? undefined : await watch?.sent(step.operation, step.input);
+    const checked =
+      typeof request === "string" || sent === undefined ? { request } : withChecksums(request, sent);
+    requests.push({ operation: step.operation, access: accessOf(service, step), ...checked });
   }
   return { requests, references };
 }
@@ -172,6 +184,8 @@ function withSignedParts(service: "azure-blob", request: HttpRequest): HttpReque
 
 interface Line {
   readonly aim: Aim;
+  /** Headers that are made of the content. */
+  readonly sums: readonly Sum[];
   /** The variable that keeps the answer for later lines. */
   readonly keptAs: string | undefined;
   /** The lines end where it is not answered. */
@@ -184,10 +198,11 @@ function requestLines(
   service: ServiceName,
   by: Access,
   request: HttpRequest,
-  { aim, keptAs, isToBeAnswered }: Line,
+  { aim, sums, keptAs, isToBeAnswered }: Line,
 ): string[] {
   const { method, headers, body } = request;
   const access = curlAccess(service, by, request, aim);
+  const summed = sumLines(sums, body);
   const hasBody = body !== undefined && Buffer.byteLength(body) > 0;
   const words = [
     curl,
@@ -196,6 +211,7 @@ function requestLines(
     ...Object.entries(headers).map(
       ([name, value]) => `-H ${shText(value === "" ? `${name};` : `${name}: ${value}`)}`,
     ),
+    ...summed.words,
     ...bodyWords(request, hasBody),
     ...access.words,
   ];
@@ -203,7 +219,7 @@ function requestLines(
   const line = hasBody ? `${shContent(body)} |\n  ${sent}` : sent;
   const [sending, shown] =
     keptAs === undefined ? [line, "echo"] : [`${keptAs}=$(${line})`, `printf '%s\\n' "$${keptAs}"`];
-  return [...access.before, sending, ...(isToBeAnswered ? [orEnd] : []), shown];
+  return [...access.before, ...summed.before, sending, ...(isToBeAnswered ? [orEnd] : []), shown];
 }
 
 /** Whatever is answered, `curl` ends with 0; it ends with something else where nothing is. */

@@ -12,6 +12,7 @@ import type { RecordedAnswer, RecordedExchange } from "../replay/recording.ts";
 import { TargetLink } from "../replay/target-link.ts";
 import { bare, Tokens } from "../replay/tokens.ts";
 import { type Access, farAway, longAgo, publicCredentials, usualEndpoint } from "./callers.ts";
+import type { Sum } from "./curl-checksums.ts";
 import { markOf, type Reference } from "./marked.ts";
 import { recordingOf } from "./reproduce-recorded.ts";
 
@@ -21,6 +22,8 @@ export interface RequestToSend {
   readonly access: Access;
   /** A text that says why there is none. */
   readonly request: HttpRequest | string;
+  /** Headers that are made of its content when it is sent. */
+  readonly sums?: readonly Sum[];
   /** Seconds that pass before it. */
   readonly pause?: number;
 }
