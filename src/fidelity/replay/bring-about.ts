@@ -1,6 +1,7 @@
 import { operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { SentRequest } from "../../wire/index.ts";
-import { isNotImplemented, outcomeOf } from "./outcome.ts";
+import { makesThing } from "./following.ts";
+import { isNotImplemented, outcomeOf, sameOutcome } from "./outcome.ts";
 import { type LeftOut, type OtherForm, plainerForms } from "./plainer.ts";
 import type { RecordedExchange } from "./recording.ts";
 import type { Performed } from "./sent-exchange.ts";
@@ -60,4 +61,19 @@ function isRefusedChange({ answer: recorded }: RecordedExchange, refused: Perfor
   const { service, operation, answer } = refused;
   const isChange = operation !== "unknown" && operationOf(service, operation).readOnly !== true;
   return isChange && (recorded?.status ?? 500) < 300 && (answer?.status ?? 0) >= 300;
+}
+
+/** Whether the target refuses what was not refused when it was recorded, or not like this. */
+export function isRefusedOtherwise(
+  { answer: recorded }: RecordedExchange,
+  answer: LiveAnswer | undefined,
+): boolean {
+  if (recorded === undefined || answer === undefined || answer.status < 300) return false;
+  return !sameOutcome(outcomeOf(recorded), outcomeOf(answer));
+}
+
+/** Whether something is not there, or not as it was, since the target refused what made it or has nothing to change. */
+export function leavesAbsent(exchange: RecordedExchange, performed: Performed): boolean {
+  if (!isRefusedChange(exchange, performed)) return false;
+  return performed.answer?.status === 404 || makesThing(performed.service, performed.operation);
 }

@@ -3,7 +3,6 @@ import {
   type ExchangeJudge,
   errorMessageOf,
   type ReadExchange,
-  type ServiceName,
   stepOf,
 } from "../../clouds/index.ts";
 import type { Instead } from "./bring-about.ts";
@@ -17,8 +16,8 @@ import {
   outcomeOf,
   sameOutcome,
 } from "./outcome.ts";
-import type { LeftOut } from "./plainer.ts";
-import { httpRequest } from "./recorded-request.ts";
+import { asksForPart, type LeftOut } from "./plainer.ts";
+import { httpRequest, type NamedRequest } from "./recorded-request.ts";
 import type { RecordedAnswer, RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./result.ts";
 import { comparableExchange, type Performed, sentExchange } from "./sent-exchange.ts";
@@ -42,6 +41,8 @@ export class Judgement {
   readonly #keepsSteps: boolean;
   readonly #link: Pick<TargetLink, "words">;
   readonly #steps: ReadExchange[] = [];
+  /** What differs, and was made all the same. */
+  readonly #made = new Set<Touched>();
   /** What was done in another way than it was asked for. */
   readonly #broughtAbout: Touched[] = [];
   #matched = 0;
@@ -74,20 +75,21 @@ export class Judgement {
   skip(
     index: number,
     exchange: RecordedExchange,
-    service: ServiceName | null,
-    operation: string,
+    { service, operation }: NamedRequest,
     reason: string,
+    left: LeftThere,
   ): void {
     this.#leaveOut(index, operation, reason);
     const hadEffect = (exchange.answer?.status ?? 500) < 300;
     if (service === null || !hadEffect) return;
     const here = touched(index, service, operation, httpRequest(exchange));
-    this.#unperformed.push(here);
+    this.#unperformed.push(here, ...(left === "a dead target" ? [everything(here)] : []));
     this.#recorded.push(here);
+    if (left === "what is told") this.#broughtAbout.push(here);
   }
 
   /** An exchange that was performed. */
-  answered(exchange: RecordedExchange, performed: Performed, { instead, doubt }: Circumstances): void {
+  answered(exchange: RecordedExchange, performed: Performed, { instead, doubt, left }: Circumstances): void {
     const sent = sentExchange(performed);
     const verdicts = this.#contracts.judge(sent);
     if (this.#keepsSteps) {
@@ -100,6 +102,7 @@ export class Judgement {
     const actual = answer === undefined ? noAnswer : outcomeOf(answer);
     this.#answers.set(index, actual);
     const here = touched(index, service, operation, httpRequest(exchange));
+    if (left === "what is told") this.#broughtAbout.push(here);
     const isFoundThere = expected.status < 300 && actual.status === 404 && isFound(this.#recorded, here);
     if (expected.status < 300) this.#recorded.push(here);
     if (sameOutcome(expected, actual)) this.#matches(here, doubt);
@@ -110,6 +113,7 @@ export class Judgement {
       const found = { ...performed, recorded: exchange.answer, expected, actual, verdicts, instead };
       this.#differs(here, exchange, found, isFoundThere);
     }
+    if (left === "a dead target") this.#unperformed.push(everything(here));
   }
 
   #matches(here: Touched, doubt: string | undefined): void {
@@ -119,7 +123,7 @@ export class Judgement {
 
   #differs(here: Touched, exchange: RecordedExchange, found: Differing, isFoundThere: boolean): void {
     const { operation, expected, actual, answer, instead } = found;
-    const cause = causeOf(this.#causesFor(here, found), here);
+    const cause = causeOf(this.#causesFor(here, exchange, found), here);
     if (cause === undefined && causeOf(this.#unperformed, here) !== undefined) {
       const reason = "it differs, but an earlier one that it depends on was skipped";
       this.#leaveOut(here.index, operation, reason);
@@ -130,9 +134,12 @@ export class Judgement {
       this.#unperformed.push(here);
       return;
     }
-    if (instead?.performed.answer !== undefined) this.#broughtAbout.push(here);
+    if (instead?.performed.answer !== undefined) {
+      this.#broughtAbout.push(here);
+      this.#made.add(here);
+    }
     const isLost = answer === undefined || (instead !== undefined && instead.performed.answer === undefined);
-    if (isLost) this.#differing.push({ ...here, isRead: false, isMaking: true, scopes: [[]] });
+    if (isLost) this.#differing.push(everything(here));
     else if (!wasDone(instead, "nothing", "conditions") && differInEffect(expected, actual))
       this.#differing.push(here);
     if (cause === undefined) this.#discrepancies.push(this.#discrepancy(here.index, exchange, found));
@@ -140,11 +147,15 @@ export class Judgement {
   }
 
   /** What may have caused that one differs. */
-  #causesFor(here: Touched, { actual, instead }: Differing): readonly Touched[] {
+  #causesFor(here: Touched, exchange: RecordedExchange, found: Differing): readonly Touched[] {
+    const { service, actual, instead } = found;
     // Nothing that was there before is in the way of what makes its thing anew, if it does so with its conditions.
     if (here.isMaking && wasDone(instead, "nothing", "extras")) return [];
-    // What a target cannot do at all it cannot do anyway, unless what it is asked for was never made.
-    return isNotImplemented(actual) ? this.#differing.filter((one) => isUnmade(one, here)) : this.#differing;
+    if (!isNotImplemented(actual)) return this.#differing;
+    // What a target cannot do at all it cannot do anyway, unless what it is asked for was never made, or without a part
+    // that is asked for.
+    const isEnough = !asksForPart(service, exchange);
+    return this.#differing.filter((one) => isUnmade(one, here) && !(isEnough && this.#made.has(one)));
   }
 
   #discrepancy(index: number, exchange: RecordedExchange, found: Differing): ReplayDiscrepancy {
@@ -183,12 +194,21 @@ interface Differing extends Performed {
   readonly instead: Instead | undefined;
 }
 
+/** What was put there of what an exchange had left behind when it was recorded; the target may die of that. */
+export type LeftThere = "nothing" | "what is told" | "a dead target";
+
 /** What else is known of an exchange that was performed. */
 export interface Circumstances {
   /** What was done in its place, where the target refused it. */
   readonly instead: Instead | undefined;
+  readonly left: LeftThere;
   /** Why it is not counted if it differs. */
   readonly doubt: string | undefined;
+}
+
+/** What touched all that there is: nothing of it is left. */
+function everything(here: Touched): Touched {
+  return { ...here, isRead: false, isMaking: true, scopes: [[]] };
 }
 
 /** Whether it was done in another way, with no more left out than may be. */

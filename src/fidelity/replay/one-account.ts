@@ -1,6 +1,5 @@
-import { azureAccount } from "../../clouds/index.ts";
 import { headerOf, mapValues } from "./headers.ts";
-import { mainAccount } from "./recorded-request.ts";
+import { accountOf, mainAccount } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
 /** A recording as far as it can be one account's. */
@@ -57,7 +56,6 @@ function addressesIn({ url, headers }: RecordedExchange): string[] {
 
 /** The account that an address is on, where that stands in its host, and what it names there. */
 function placeOf(address: string): { readonly account: string | undefined; readonly top: string } {
-  const { hostname = "", pathname = "" } = URL.parse(address) ?? {};
-  const account = azureAccount(hostname)?.replace(/-secondary$/, "");
-  return { account, top: /^\/([^/(]*)/.exec(pathname)?.[1]?.toLowerCase() ?? "" };
+  const { pathname = "" } = URL.parse(address) ?? {};
+  return { account: accountOf(address), top: /^\/([^/(]*)/.exec(pathname)?.[1]?.toLowerCase() ?? "" };
 }

@@ -21,6 +21,12 @@ export function plainerForms(service: ServiceName, exchange: RecordedExchange): 
   }));
 }
 
+/** Whether a request is for a part of its thing, and not only signed for one. */
+export function asksForPart(service: ServiceName, { headers }: RecordedExchange): boolean {
+  const parts = extrasOf(service).filter(({ isCondition }) => isCondition !== true);
+  return headers.some(([name]) => parts.some(({ header }) => header.test(name.toLowerCase())));
+}
+
 function leftOutOf(out: readonly Extra[]): LeftOut {
   if (!out.some(({ isCondition }) => isCondition === true)) return "extras";
   return out.length === 1 ? "conditions" : "both";

@@ -27,8 +27,11 @@ async function madeOf(outer: readonly PriorThing[], ground: Ground): Promise<Rea
   return made;
 }
 
-/** `undefined` where no answer came. */
-async function isMade(thing: PriorThing, { recovered, signal, state }: Ground): Promise<boolean | undefined> {
+/** Makes one of them, unless it is there; `undefined` where no answer came. */
+export async function isMade(
+  thing: PriorThing,
+  { recovered, signal, state }: Ground,
+): Promise<boolean | undefined> {
   signal?.throwIfAborted();
   try {
     return await state.makes(thing);

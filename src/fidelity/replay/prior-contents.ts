@@ -76,7 +76,7 @@ function firstReads(exchanges: readonly RecordedExchange[]): ReadonlyMap<string,
 }
 
 /** Whether what is read afterwards may be something else; what was not there has been made by somebody. */
-function isChange({ service, operation }: NamedRequest, { status }: RecordedAnswer): boolean {
+export function isChange({ service, operation }: NamedRequest, { status }: RecordedAnswer): boolean {
   if (status === 404) return true;
   const isRead =
     service !== null && operation !== "unknown" && operationOf(service, operation).readOnly === true;

@@ -14,7 +14,8 @@ export interface PriorThing {
   readonly content?: Pick<PriorContent, "name" | "toldAt">;
 }
 
-const creations: ReadonlySet<string> = new Set([
+/** What makes something at the top of an account that was not there. */
+export const creations: ReadonlySet<string> = new Set([
   "Container_Create",
   "Queue_Create",
   "Table_Create",

@@ -23,12 +23,14 @@ export function httpRequest({ method, url, headers, body }: RecordedExchange): H
 
 /** The account that most requests are for, where accounts stand in hosts. */
 export function mainAccount({ exchanges }: Recording): string | undefined {
-  const accounts = exchanges.flatMap(({ url }) => {
-    const account = azureAccount(URL.parse(url)?.hostname ?? "");
-    return account === undefined ? [] : [account.replace(/-secondary$/, "")];
-  });
+  const accounts = exchanges.flatMap(({ url }) => accountOf(url) ?? []);
   const counted = [...Map.groupBy(accounts, (account) => account)];
   return counted.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0];
+}
+
+/** The account that an address is on, where that stands in its host. */
+export function accountOf(address: string): string | undefined {
+  return azureAccount(URL.parse(address)?.hostname ?? "")?.replace(/-secondary$/, "");
 }
 
 /** First line and headers, as they would stand on the wire. */

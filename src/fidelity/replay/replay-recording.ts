@@ -1,26 +1,28 @@
 import { defaultWindows, ExchangeJudge, type ServiceName } from "../../clouds/index.ts";
 import type { Contract } from "../../model/index.ts";
 import type { SentRequest } from "../../wire/index.ts";
-import { broughtAbout, type Instead } from "./bring-about.ts";
+import { broughtAbout, type Instead, isRefusedOtherwise, leavesAbsent } from "./bring-about.ts";
 import { type CleanState, changesAccount } from "./clean-state.ts";
 import { ReplayClock } from "./clock.ts";
 import { currentRequest } from "./current-request.ts";
 import { CurrentVersions } from "./current-versions.ts";
+import { makesThing } from "./following.ts";
 import { headerOf } from "./headers.ts";
-import { type Circumstances, Judgement } from "./judgement.ts";
+import { type Circumstances, Judgement, type LeftThere } from "./judgement.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { mended } from "./mend.ts";
 import { onOneAccount } from "./one-account.ts";
 import { isOurOwn, whyUnsendable } from "./own-errors.ts";
-import { prepare } from "./prepare.ts";
+import { isMade, prepare } from "./prepare.ts";
 import { type PriorThing, priorThings } from "./prior-state.ts";
-import { headOf, mainAccount, type NamedRequest, namedRequest } from "./recorded-request.ts";
+import { accountOf, headOf, mainAccount, type NamedRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult } from "./result.ts";
 import type { Performed } from "./sent-exchange.ts";
 import { sentPatiently } from "./sent-patiently.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
 import { Tokens } from "./tokens.ts";
+import { ToldLater } from "./told-later.ts";
 import { whyMissing, whySkipped } from "./why-skipped.ts";
 
 /** Where recordings are performed. */
@@ -52,9 +54,15 @@ interface Attempt extends Circumstances {
   readonly performed: Performed;
 }
 
+interface Tried {
+  readonly form: RecordedExchange;
+  readonly performed: Performed;
+}
+
 /** What an exchange asks for here. */
 interface Asked {
-  readonly whole: RecordedExchange;
+  /** How it asks: as it was recorded, and then what asks for the same, where the target refuses that. */
+  readonly forms: readonly RecordedExchange[];
   /** Why it does not count if it is not answered as recorded. */
   readonly doubt: string | undefined;
 }
@@ -70,6 +78,7 @@ class RecordingReplay {
   readonly #clock: ReplayClock;
   readonly #changes = new Map<string, string>();
   readonly #prior: readonly PriorThing[];
+  readonly #toldLater: ToldLater;
   readonly #judgement: Judgement;
   /** The places of exchanges of which the target died. */
   readonly #deaths = new Set<number>();
@@ -81,6 +90,7 @@ class RecordingReplay {
     this.#moved = moved;
     this.#stage = stage;
     this.#account = mainAccount(recording);
+    this.#toldLater = new ToldLater(recording);
     this.#clock = new ReplayClock(recording.exchanges);
     this.#prior = priorThings(recording).filter(({ service }) => services.includes(service));
     const surroundings = { windows: defaultWindows, knowsAll: this.#prior.length === 0 };
@@ -108,25 +118,44 @@ class RecordingReplay {
       why !== undefined || service === null
         ? (why ?? "it is for none of the services")
         : await this.#attempt(exchange, { index, service, operation });
-    if (typeof came === "string") this.#judgement.skip(index, exchange, service, operation, came);
-    else this.#judgement.answered(exchange, came.performed, came);
+    if (typeof came !== "string") this.#judgement.answered(exchange, came.performed, came);
+    else {
+      const isMaking = service !== null && makesThing(service, operation);
+      const left = isMaking ? await this.#putThere(exchange, { index, service, operation }) : "nothing";
+      this.#judgement.skip(index, exchange, { service, operation }, came, left);
+    }
   }
 
   /** What came of an exchange, or why it was not performed. */
   async #attempt(exchange: RecordedExchange, named: Named): Promise<Attempt | string> {
-    const { index, service } = named;
-    const asked = this.#asked(index, exchange, service);
+    const asked = this.#asked(named.index, exchange, named.service);
     if (typeof asked === "string") return asked;
-    const sent = await this.#ready(asked.whole, service);
+    const tried = await this.#tried(asked, named, exchange);
+    if (typeof tried === "string") return tried;
+    const { form, performed } = tried;
+    this.#stage.state.note(performed);
+    const instead = await this.#broughtAbout(form, performed);
+    this.#learn(exchange, instead?.performed ?? performed);
+    const doubt = asked.doubt ?? (await this.#unlessDown(() => this.#stage.state.doubtOf(performed)));
+    const isAbsent = instead === undefined && leavesAbsent(exchange, performed);
+    const left = isAbsent ? await this.#putThere(exchange, named) : "nothing";
+    return { performed, doubt, instead, left };
+  }
+
+  /** What came of the first form that the target does not refuse, or else of the last, or why it was not performed. */
+  async #tried(
+    { forms: [form, ...others], doubt }: Asked,
+    named: Named,
+    exchange: RecordedExchange,
+  ): Promise<Tried | string> {
+    if (form === undefined) return "it asks for nothing";
+    const sent = await this.#ready(form, named.service);
     if (typeof sent === "string") return sent;
     const answer = await this.#answerTo(sent, named, exchange);
     if (typeof answer === "string") return answer;
-    const performed = { ...named, sent, answer };
-    this.#stage.state.note(performed);
-    const instead = await this.#broughtAbout(asked.whole, performed);
-    this.#learn(exchange, instead?.performed ?? performed);
-    const doubt = asked.doubt ?? (await this.#unlessDown(() => this.#stage.state.doubtOf(performed)));
-    return { performed, doubt, instead };
+    if (others.length > 0 && isRefusedOtherwise(exchange, answer))
+      return this.#tried({ forms: others, doubt }, named, exchange);
+    return { form, performed: { ...named, sent, answer } };
   }
 
   /** What an exchange asks for here, or why it cannot be asked. */
@@ -134,10 +163,10 @@ class RecordingReplay {
     const whole = mended(exchange, service, this.#recording);
     const missing = whyMissing(whole, this.#tokens);
     const doubt = this.#moved.has(index) ? "it names another account, and the target has one" : undefined;
-    if (missing === undefined) return { whole, doubt };
+    if (missing === undefined) return { forms: [whole], doubt };
     const plain = this.#versions.plain(whole);
     const isEnough = plain !== undefined && whyMissing(plain, this.#tokens) === undefined;
-    return isEnough ? { whole: plain, doubt: missing } : missing;
+    return isEnough ? { forms: [whole, plain], doubt: missing } : missing;
   }
 
   /** The answer, nothing where none came, or why it was not asked for. */
@@ -178,6 +207,20 @@ class RecordingReplay {
     const instead = await broughtAbout(exchange, refused, (other) => this.#performed(other, service));
     if (instead !== undefined) this.#stage.state.note(instead.performed);
     return instead;
+  }
+
+  /** Puts what an exchange left behind in its place, as far as later ones tell what that was. */
+  async #putThere(
+    { url, answer }: RecordedExchange,
+    { index, service, operation }: Named,
+  ): Promise<LeftThere> {
+    const isOnAccount = [undefined, this.#account].includes(accountOf(url));
+    const hadEffect = (answer?.status ?? 500) < 300;
+    if (!isOnAccount || !hadEffect || !this.#stage.link.services.includes(service)) return "nothing";
+    const told = this.#toldLater.after(index, service, operation);
+    const made = told === undefined ? false : await isMade(told, this.#stage);
+    if (made === undefined) return "a dead target";
+    return made ? "what is told" : "nothing";
   }
 
   /** Sends a request that no recording has. */

@@ -40,6 +40,8 @@ test("what is refused for an extra is made without it, and later ones meet what 
     { send: "GET /album/log?comp=pagelist", status: 200 },
     { send: "GET /album/log", headers: key, status: 200 },
     { send: "GET /album/log", status: 409, answer: refused("BlobUsesCustomerSpecifiedEncryption") },
+    // The log is there, if without its key, which this one does not ask for.
+    { send: "GET /album/log?se=end&sp=r&sv=2021-08-06&sr=b&ses=mine&sig=taken_out", status: 200 },
     // The album was made, whatever became of the log in it.
     {
       send: "GET /album?restype=container&comp=list&se=end&sp=l&sv=2021-08-06&sr=c&ses=mine&sig=taken_out",
@@ -64,6 +66,7 @@ test("what is refused for an extra is made without it, and later ones meet what 
     differing: [
       ["keyed", 1],
       ["keyed", 5],
+      ["keyed", 6],
       ["tiered", 1],
       ["tiered", 2],
     ],
@@ -181,6 +184,33 @@ test("keeps another account's things beside the own, and does not count what tha
     skipReasons: { "it names another account, and the target has one": 1 },
   });
   expect(ambiguous.skipReasons).toMatchObject({ "only the account `gone` has a counterpart there": 1 });
+});
+
+test("what a copy from elsewhere left behind is put there as it is read afterwards", async () => {
+  const page = { "x-ms-copy-source": "https://www.example.org/page.html", "content-length": "0" };
+  const read = { "content-type": "text/html", "x-ms-blob-type": "BlockBlob" };
+  const copied = recorded("copied", blobs, [
+    album,
+    { send: "PUT /album/page", headers: page, status: 202 },
+    { send: "HEAD /album/page", status: 200, answer: { ...read, "content-length": "5" } },
+    { send: "GET /album/page", headers: { "x-ms-range": "bytes=3-" }, status: 206 },
+    { send: "GET /album/page", status: 200, answer: { ...read, "content-length": "5" }, document: "hello" },
+    // What is not told by then is not known.
+    { send: "PUT /album/other", headers: page, status: 202 },
+    { send: "PUT /album/other?comp=metadata", headers: { "x-ms-meta-by": "me" }, status: 200 },
+  ]);
+
+  const result = await onAzurite(copied);
+
+  expect(result.summary).toMatchObject({ matched: 4, helped: 3, skipped: 3 });
+  expect(placesOf(result)).toEqual({
+    differing: [],
+    skipped: [
+      ["copied", 1, undefined],
+      ["copied", 5, undefined],
+      ["copied", 6, undefined],
+    ],
+  });
 });
 
 test("opens a copy's source by a signature where a token had opened it", async () => {

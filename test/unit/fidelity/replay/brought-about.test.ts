@@ -99,6 +99,66 @@ test("what was fetched where the target cannot is read and sent, and later ones 
   expect(placesOf(result)).toEqual({ matched: 5, helped: 1, differing: [2], skipped: [] });
 });
 
+const version = "2021-05-03T10:00:01.7654321Z";
+const versioned: readonly Told[] = [
+  album,
+  { send: "PUT /album/a", headers: block, status: 201, answer: { "x-ms-version-id": version } },
+  { send: `HEAD /album/a?versionid=${version}`, status: 200 },
+];
+
+test("a current version is asked for as it was recorded, and by the thing's name where that is refused", async () => {
+  await using taking = await PlantedBlobs.open();
+  await using refusing = await PlantedBlobs.open(({ url = "" }) =>
+    url.includes("versionid") ? [400, "InvalidQueryParameterValue"] : undefined,
+  );
+
+  const taken = await taking.replay(versioned);
+  const refused = await refusing.replay(versioned);
+
+  for (const result of [taken, refused]) {
+    expect(placesOf(result)).toEqual({ matched: 3, helped: 1, differing: [], skipped: [] });
+  }
+  expect(taking.asked.filter((one) => one === "HEAD /album/a 200")).toHaveLength(1);
+  expect(refusing.asked).toEqual(expect.arrayContaining(["HEAD /album/a 400", "HEAD /album/a 200"]));
+});
+
+const copied: readonly Told[] = [
+  album,
+  { send: "PUT /album/a", headers: block, status: 201 },
+  { send: "PUT /album/b", headers: fetched, status: 202 },
+];
+
+test("what is refused is put there as later ones tell it, and what differs on it all the same follows", async () => {
+  await using planted = await PlantedBlobs.open(({ url = "", headers }) => {
+    if (headers["x-ms-copy-source"] !== undefined) return [403, "CannotVerifyCopySource"];
+    return url.includes("comp=tags") ? [404, "BlobNotFound"] : undefined;
+  });
+
+  const result = await planted.replay([
+    ...copied,
+    { send: "GET /album/b?comp=tags", status: 200 },
+    { send: "HEAD /album/b", status: 200, answer: { "content-length": "5" } },
+  ]);
+
+  expect(placesOf(result)).toEqual({ matched: 3, helped: 1, differing: [2], skipped: [[3, 2]] });
+});
+
+test("a target that dies of what is put there has nothing", async () => {
+  await using planted = await PlantedBlobs.open(({ method, url = "", headers }) => {
+    if (headers["x-ms-copy-source"] !== undefined) return [403, "CannotVerifyCopySource"];
+    return method === "PUT" && url.includes("/album/b") ? "die" : undefined;
+  });
+
+  const result = await planted.replay([
+    ...copied,
+    { send: "HEAD /album/b", status: 200, answer: { "content-length": "5" } },
+    { send: "HEAD /album/a", status: 200 },
+  ]);
+
+  expect(placesOf(result)).toMatchObject({ matched: 2, differing: [2] });
+  expect(result.skips.map(({ index }) => index)).toEqual([3, 4]);
+});
+
 test("a refusal for a token that opened the source is not replayed with a signature", async () => {
   await using planted = await PlantedBlobs.open();
 
