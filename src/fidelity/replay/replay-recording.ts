@@ -182,7 +182,8 @@ class RecordingReplay {
     if (why !== undefined) return why;
     const before = crashes();
     try {
-      const answer = await sentPatiently(() => this.#send(sent), named.service, exchange);
+      const asked = { ...named, exchange, exchanges: this.#recording.exchanges };
+      const answer = await sentPatiently(() => this.#send(sent), asked, this.#stage.signal);
       if (answer === undefined && crashes() > before) this.#deaths.add(named.index);
       return answer;
     } catch (error) {

@@ -1,30 +1,68 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ServiceName } from "../../clouds/index.ts";
+import { type ServiceName, scopesOf } from "../../clouds/index.ts";
 import { outcomeOf } from "./outcome.ts";
+import { httpRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange } from "./recording.ts";
 import type { LiveAnswer } from "./target-link.ts";
 
 /** Codes of what comes too early, in DynamoDB. */
 const tooEarly = new Set(["ResourceInUseException", "ResourceNotFoundException"]);
 
-/** How long something may be asked again. */
+/** Codes of what comes while something of its name is still being removed. */
+const beingRemoved = /^(?:Container|Queue|Table)BeingDeleted$/;
+
+/** How long something may be asked again that may be early, in milliseconds. */
 const patience = 3_000;
+
+/** No removal is waited for longer than this. */
+const longestRemoval = 70_000;
+
+/** An exchange in its recording. */
+export interface InRecording {
+  readonly index: number;
+  readonly service: ServiceName;
+  readonly exchange: RecordedExchange;
+  readonly exchanges: readonly RecordedExchange[];
+}
 
 /** What is still being made or removed is asked again: whoever recorded it may have waited, too. */
 export async function sentPatiently(
   send: () => Promise<LiveAnswer | undefined>,
-  service: ServiceName,
-  { answer: recorded }: RecordedExchange,
+  asked: InRecording,
+  signal?: AbortSignal,
 ): Promise<LiveAnswer | undefined> {
-  const until = Date.now() + patience;
+  const began = Date.now();
   for (;;) {
     const answer = await send();
-    const isEarly =
-      service === "dynamodb" &&
-      (recorded?.status ?? 0) < 300 &&
-      answer !== undefined &&
-      tooEarly.has(outcomeOf(answer).code ?? "");
-    if (!isEarly || Date.now() > until) return answer;
-    await delay(100);
+    const left = began + patienceFor(asked, answer) - Date.now();
+    if (left <= 0) return answer;
+    await delay(Math.min(left, asked.service === "dynamodb" ? 100 : 1_000), undefined, {
+      ...(signal && { signal }),
+    });
   }
+}
+
+function patienceFor(asked: InRecording, answer: LiveAnswer | undefined): number {
+  const { service, exchange } = asked;
+  if (answer === undefined || answer.status < 300 || (exchange.answer?.status ?? 500) >= 300) return 0;
+  const code = outcomeOf(answer).code ?? "";
+  if (service === "dynamodb") return tooEarly.has(code) ? patience : 0;
+  return beingRemoved.test(code) ? Math.min(sinceRemoval(asked), longestRemoval) : 0;
+}
+
+/** How long ago its thing had been removed when an exchange was recorded; nobody waited for what is not known. */
+function sinceRemoval({ index, service, exchange, exchanges }: InRecording): number {
+  const top = topOf(service, exchange);
+  const removal = exchanges
+    .slice(0, index)
+    .findLast(
+      (one) =>
+        one.method === "DELETE" && namedRequest(one).service === service && topOf(service, one) === top,
+    );
+  if (removal?.at === undefined || exchange.at === undefined) return 0;
+  return exchange.at.getTime() - removal.at.getTime();
+}
+
+function topOf(service: ServiceName, exchange: RecordedExchange): string | undefined {
+  return scopesOf(service, httpRequest(exchange))[0]?.[0];
 }

@@ -55,6 +55,28 @@ test("behind contracts, a process that has died has no state any more", { timeou
   expect([...result.answers.values()].map(({ status }) => status)).toEqual([201, 204, 0, 201]);
 });
 
+test("behind contracts, a removal is waited for as long as somebody had waited", {
+  timeout: 60_000,
+}, async () => {
+  const contracts = contractsOf("azure-blob");
+  const windows = { ...defaultWindows, "container-deletion": 2_000 };
+  const blobs = [serviceTarget("azure-blob", parseTarget("azurite"))];
+  await using target = await ReplayTarget.open(blobs, { cwd: process.cwd(), strict: { contracts, windows } });
+  const madeAnew = (after: number) =>
+    recorded("album", "https://gone.blob.core.windows.net", [
+      { send: "PUT /album?restype=container", status: 201 },
+      { send: "DELETE /album?restype=container", status: 202 },
+      { send: "PUT /album?restype=container", status: 201, after },
+      { send: "GET /album?restype=container", status: 200, after },
+    ]);
+
+  const waited = await target.perform(madeAnew(40));
+  const hasty = await target.perform(madeAnew(0));
+
+  expect(waited).toMatchObject({ matched: 4, discrepancies: [] });
+  expect(hasty.discrepancies).toMatchObject([{ index: 2, actual: { code: "ContainerBeingDeleted" } }]);
+});
+
 /** A recording at one of whose exchanges something happens. */
 function whenReached({ exchanges, ...recording }: Recording, index: number, happen: () => void): Recording {
   let isReached = false;
