@@ -1,17 +1,25 @@
 import { subscribe } from "node:diagnostics_channel";
+import { clientAnswers } from "../../src/wire/index.ts";
 
 const answers = new Map<number, number>();
 let isListening = false;
 
-/** Node tells of every answer that has come, whoever has asked. */
+/** Node tells of every answer that has come to it, whoever has asked, and so does our own client. */
 function listen(): void {
   if (isListening) return;
   isListening = true;
   subscribe("http.client.response.finish", (message) => {
     const { request } = message as { request: { socket: { remotePort?: number } | null } };
-    const port = request.socket?.remotePort ?? 0;
-    answers.set(port, (answers.get(port) ?? 0) + 1);
+    count(request.socket?.remotePort ?? 0);
   });
+  clientAnswers.subscribe((message) => {
+    const { origin } = message as { origin: string };
+    count(Number(new URL(origin).port));
+  });
+}
+
+function count(port: number): void {
+  answers.set(port, (answers.get(port) ?? 0) + 1);
 }
 
 /** What some work has cost. */

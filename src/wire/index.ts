@@ -3,6 +3,10 @@ export { TestIds, testsAround } from "./attribution/test-ids.ts";
 export { type Authority, localAuthority } from "./certificates/authority.ts";
 
 export { hostCertificates } from "./certificates/host-certificates.ts";
+export { clientAnswers, HttpClient } from "./client/client.ts";
+export { BrokenOff, isFinal } from "./client/failure.ts";
+export { type Origin, originOf } from "./client/origin.ts";
+export type { ClientAnswer } from "./client/request.ts";
 export { FaultInjector } from "./faults/fault-injector.ts";
 export { type FaultKind, type FaultPlan, parseFaultPlan } from "./faults/fault-plan.ts";
 export type { RawHeader } from "./http/head.ts";

@@ -108,9 +108,9 @@ export const azureQueueSdk: SdkDriver = {
         ? new sdk.AnonymousCredential()
         : withReadyKey(new sdk.StorageSharedKeyCredential(signer.id, signer.key), signer);
     const service = new sdk.QueueServiceClient(accountUrl(options), credential, promptRetries());
-    observe(service, options);
+    const client = observe(service, options);
     return {
-      ...rawAzure({ service: "azure-queue", types: azureQueue.types, version }, options),
+      ...rawAzure({ service: "azure-queue", types: azureQueue.types, version }, options, client),
       start(operation, input) {
         const call = calls[operation.name];
         const values = input as unknown as QueueInput;

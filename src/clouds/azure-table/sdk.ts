@@ -1,4 +1,6 @@
-import { completed, completingPolicy, letInByToken, observingPolicy } from "../shared/sdk-azure.ts";
+import { HttpClient } from "../../wire/index.ts";
+import { completed, completingPolicy, letInByToken } from "../shared/sdk-azure.ts";
+import { observingPolicy } from "../shared/sdk-azure-observing.ts";
 import { rawAzure } from "../shared/sdk-azure-raw.ts";
 import { promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
 import { areDated } from "../shared/sdk-azure-values.ts";
@@ -34,9 +36,10 @@ export const azureTableSdk: SdkDriver = {
   },
   async open(options) {
     const sdk = await loadSdk<Sdk>("@azure/data-tables", options.cwd);
-    const handles = openTables(sdk, options);
+    const client = new HttpClient({ patience: options.patience ?? defaultPatience });
+    const handles = openTables(sdk, options, client);
     return {
-      ...rawAzure({ service: "azure-table", types: azureTable.types, version }, options),
+      ...rawAzure({ service: "azure-table", types: azureTable.types, version }, options, client),
       start(operation, input) {
         const call = calls[operation.name];
         const values = input as unknown as TableInput;
@@ -55,6 +58,7 @@ function isBeyond(operation: string, { body, tableAcl }: TableInput): boolean {
 function openTables(
   sdk: Sdk,
   { endpoint, caller, patience = defaultPatience }: ClientsOptions,
+  client: HttpClient,
 ): TableHandles {
   const signer = signingKey(caller);
   const sas = caller.as === "sas" ? new sdk.AzureSASCredential(caller.sas.replace(/^\?/, "")) : undefined;
@@ -65,7 +69,7 @@ function openTables(
     additionalPolicies: [
       ...letInByToken(caller).map((policy) => ({ policy, position: "perRetry" as const })),
       { policy: completingPolicy, position: "perCall" as const },
-      { policy: observingPolicy(patience), position: "perRetry" as const },
+      { policy: observingPolicy(client, patience), position: "perRetry" as const },
     ],
   };
   const tables = new Map<string, InstanceType<Sdk["TableClient"]>>();

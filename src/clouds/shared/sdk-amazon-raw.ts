@@ -3,7 +3,7 @@ import type { RawHeader } from "../../wire/index.ts";
 import { sha256 } from "./amazon-payload.ts";
 import { type AmazonCredentials, signByHeader } from "./amazon-signer.ts";
 import type { OpenSdk } from "./sdk-clients.ts";
-import { bytesOf, RawSender } from "./sdk-raw.ts";
+import { bytesOf, type RawSender } from "./sdk-raw.ts";
 import type { WireAnswer } from "./sdk-watch.ts";
 import { answerText } from "./top-level.ts";
 
@@ -17,8 +17,7 @@ export interface RawAmazon {
 }
 
 /** The requests that go past the SDK. */
-export function rawAmazon(amazon: RawAmazon, patience: number): Omit<OpenSdk, "start"> {
-  const sender = new RawSender(patience);
+export function rawAmazon(amazon: RawAmazon, sender: RawSender): Pick<OpenSdk, "raw" | "send"> {
   return {
     raw(operation, input) {
       const { method, url, headers, body } = writeRequest(operation, input, amazon.types);
@@ -28,7 +27,6 @@ export function rawAmazon(amazon: RawAmazon, patience: number): Omit<OpenSdk, "s
     async send({ method, target, headers = [], body = "" }) {
       return answerText(await sendSigned(amazon, { method, target, headers, body: bytesOf(body) }, sender));
     },
-    [Symbol.dispose]: () => sender[Symbol.dispose](),
   };
 }
 

@@ -8,7 +8,9 @@ import {
   type Type,
   validate,
 } from "../../model/index.ts";
+import { HttpClient } from "../../wire/index.ts";
 import type { AmazonCredentials } from "./amazon-signer.ts";
+import { amazonHandler } from "./sdk-amazon-handler.ts";
 import { rawAmazon } from "./sdk-amazon-raw.ts";
 import { collected } from "./sdk-body.ts";
 import {
@@ -20,8 +22,9 @@ import {
   type WrittenSdkCall,
 } from "./sdk-clients.ts";
 import { loadSdk } from "./sdk-load.ts";
+import { RawSender } from "./sdk-raw.ts";
 import type { Expression } from "./sdk-recorded.ts";
-import { givingUp, noteAnswer } from "./sdk-watch.ts";
+import { givingUp } from "./sdk-watch.ts";
 import { wrongAmazonSecret } from "./sdk-wrong-key.ts";
 
 /** How one of Amazon's SDKs is driven: every operation is a class of its own. */
@@ -38,39 +41,31 @@ export interface AmazonSdk {
 
 interface AnyClient {
   readonly config: object;
-  readonly middlewareStack: { add(middleware: Middleware, options: object): void };
   send(command: object, options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
   destroy(): void;
 }
 
 type Exports = Readonly<Record<string, (new (input: object) => object) | undefined>>;
-type Next = (args: object) => Promise<{ response?: unknown }>;
-type Middleware = (next: Next) => Next;
 
 export async function openAmazon(sdk: AmazonSdk, options: ClientsOptions): Promise<OpenSdk> {
   const { endpoint, caller, cwd, region = defaultRegion, patience = defaultPatience } = options;
   const exports = await loadSdk<Exports>(sdk.package, cwd);
   const Client = exports[sdk.client] as new (settings: object) => AnyClient;
   const credentials = credentialsOf(caller);
+  const http = new HttpClient({ patience });
   const client = new Client({
     region,
     endpoint,
     credentials: credentials ?? { accessKeyId: "anonymous", secretAccessKey: "anonymous" },
     ...(credentials === undefined && { signer: unsigned }),
     logger: silent,
-    requestHandler: { requestTimeout: patience, throwOnRequestTimeout: true },
+    requestHandler: amazonHandler(http, sdk.service),
     ...sdk.settings,
   });
   await retryPromptly(client);
-  client.middlewareStack.add(observing, {
-    name: "touchstoneObserving",
-    step: "deserialize",
-    priority: "low",
-    override: true,
-  });
   const raw = rawAmazon(
     { service: sdk.service, types: sdk.interface.types, region, endpoint, credentials },
-    patience,
+    new RawSender(http),
   );
   return {
     ...raw,
@@ -85,7 +80,7 @@ export async function openAmazon(sdk: AmazonSdk, options: ClientsOptions): Promi
     },
     [Symbol.dispose]() {
       client.destroy();
-      raw[Symbol.dispose]();
+      http[Symbol.dispose]();
     },
   };
 }
@@ -152,22 +147,6 @@ async function retryPromptly({ config }: AnyClient): Promise<void> {
 function isTimeout({ error }: { readonly error?: unknown }): boolean {
   return error instanceof Error && "code" in error && error.code === "ETIMEDOUT";
 }
-
-interface SdkResponse {
-  readonly statusCode: number;
-  readonly headers: Record<string, string>;
-  body?: AsyncIterable<Uint8Array>;
-}
-
-/** Stands next to the connection: sees every answer as it came, and gives the SDK its body anew. */
-const observing: Middleware = (next) => async (args) => {
-  const result = await next(args);
-  const response = result.response as SdkResponse;
-  const body = await collected(response.body);
-  noteAnswer({ status: response.statusCode, headers: response.headers, body });
-  response.body = Readable.from(body.length === 0 ? [] : [body]);
-  return result;
-};
 
 /** An output whose content was read to the end: only then the SDK has compared it with its checksum. */
 async function read(output: unknown): Promise<unknown> {

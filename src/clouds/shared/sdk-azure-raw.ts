@@ -1,12 +1,12 @@
 import { type Operation, type Types, writeRequest } from "../../model/index.ts";
-import type { RawHeader } from "../../wire/index.ts";
+import type { HttpClient, RawHeader } from "../../wire/index.ts";
 import { sasQuery } from "../azure-account/credential.ts";
 import { writeQuery } from "../azure-account/raw-query.ts";
 import type { AzureService } from "../azure-account/service.ts";
 import { type SignedRequest, sharedKeyAuthorization } from "../azure-account/shared-key.ts";
 import { headerIn } from "./header-list.ts";
 import { signingKey } from "./sdk-azure-storage.ts";
-import { type Caller, type ClientsOptions, defaultPatience, type OpenSdk } from "./sdk-clients.ts";
+import type { Caller, ClientsOptions, OpenSdk } from "./sdk-clients.ts";
 import { bytesOf, RawSender } from "./sdk-raw.ts";
 import type { WireAnswer } from "./sdk-watch.ts";
 import { answerText } from "./top-level.ts";
@@ -19,9 +19,13 @@ export interface RawAzure {
   readonly version: string;
 }
 
-/** The requests that go past the SDK, let in as the caller can let them in. */
-export function rawAzure(azure: RawAzure, options: ClientsOptions): Omit<OpenSdk, "start"> {
-  const sender = new RawSender(options.patience ?? defaultPatience);
+/** The requests that go past the SDK, let in as the caller can let them in; with the client they are closed. */
+export function rawAzure(
+  azure: RawAzure,
+  options: ClientsOptions,
+  client: HttpClient,
+): Omit<OpenSdk, "start"> {
+  const sender = new RawSender(client);
   const account = new URL(options.endpoint);
   const from = { ...azure, account, caller: options.caller, sender };
   return {
@@ -35,7 +39,7 @@ export function rawAzure(azure: RawAzure, options: ClientsOptions): Omit<OpenSdk
       const own = { method, target, headers, body: bytesOf(body) };
       return answerText(await sendSigned(from, own));
     },
-    [Symbol.dispose]: () => sender[Symbol.dispose](),
+    [Symbol.dispose]: () => client[Symbol.dispose](),
   };
 }
 

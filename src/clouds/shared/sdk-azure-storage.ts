@@ -1,6 +1,8 @@
 import { createSecretKey } from "node:crypto";
 import { TouchstoneError } from "../../model/index.ts";
-import { completingPolicy, letInByToken, observingPolicy, type Policy } from "./sdk-azure.ts";
+import { HttpClient } from "../../wire/index.ts";
+import { completingPolicy, letInByToken, type Policy } from "./sdk-azure.ts";
+import { observingPolicy } from "./sdk-azure-observing.ts";
 import { type Caller, type ClientsOptions, defaultPatience } from "./sdk-clients.ts";
 import { wrongAzureKey } from "./sdk-wrong-key.ts";
 
@@ -39,16 +41,18 @@ interface Pipeline {
 /** Policies that cost time with every request, and tell somebody who does not listen. */
 const idlePolicies = ["tracingPolicy", "logPolicy"];
 
-/** Puts our policies into the pipeline that all clients made from this one share. */
+/** Puts our policies into the pipeline that all clients made from this one share; gives what requests are sent by. */
 export function observe(
-  client: object,
+  sdkClient: object,
   { caller, patience = defaultPatience }: Pick<ClientsOptions, "caller" | "patience">,
-): void {
-  const pipeline = pipelineOf(client);
+): HttpClient {
+  const client = new HttpClient({ patience });
+  const pipeline = pipelineOf(sdkClient);
   for (const name of idlePolicies) pipeline.removePolicy({ name });
   pipeline.addPolicy(completingPolicy, { afterPhase: "Retry" });
   for (const policy of letInByToken(caller)) pipeline.addPolicy(policy, { afterPhase: "Retry" });
-  pipeline.addPolicy(observingPolicy(patience), { afterPhase: "Sign" });
+  pipeline.addPolicy(observingPolicy(client, patience), { afterPhase: "Sign" });
+  return client;
 }
 
 function pipelineOf(client: object): Pipeline {

@@ -1,12 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Readable } from "node:stream";
 import { type Input, isFixed, type Operation, type Parameter, scalarText } from "../../model/index.ts";
-import { collected, refuseShort } from "./sdk-body.ts";
 import type { Caller } from "./sdk-clients.ts";
-import { givingUp, noteAnswer } from "./sdk-watch.ts";
 
 /** What the SDKs' pipelines hand to a policy, as far as it is needed here. */
-interface PipelineRequest {
+export interface PipelineRequest {
   readonly method: string;
   url: string;
   abortSignal?: Pick<AbortSignal, "aborted" | "addEventListener" | "removeEventListener">;
@@ -14,12 +11,17 @@ interface PipelineRequest {
     get(name: string): string | undefined;
     has(name: string): boolean;
     set(name: string, value: string): void;
-    toJSON(): Record<string, string>;
+    toJSON(options?: { readonly preserveCase?: boolean }): Record<string, string>;
   };
   readonly body?: unknown;
+  readonly allowInsecureConnection?: boolean;
+  /** What `node:http` connects by, where it is not the usual way: behind a proxy. */
+  readonly agent?: unknown;
+  /** The answers whose bodies the SDK hands on as streams; all of them where infinity is among them. */
+  readonly streamResponseStatusCodes?: ReadonlySet<number>;
 }
 
-interface PipelineResponse {
+export interface PipelineResponse {
   readonly status: number;
   readonly headers: PipelineRequest["headers"];
   readonly bodyAsText?: string | null | undefined;
@@ -114,6 +116,11 @@ export function letInByToken(caller: Caller): readonly Policy[] {
   ];
 }
 
+/** Whether the call that is under way is a batch, whose answer the SDK reads itself. */
+export function isBatch(): boolean {
+  return completing.getStore()?.operation.bodyFormat === "multipart";
+}
+
 function complete(request: PipelineRequest, { operation, input, left, replaced }: Completed): Added {
   const added = { headers: {}, query: {} };
   for (const parameter of operation.parameters) {
@@ -193,45 +200,4 @@ function hasQuery(url: string, name: string): boolean {
 
 function queryIn(url: string): URLSearchParams {
   return new URLSearchParams(url.split("?")[1] ?? "");
-}
-
-/** Goes last, inside of all that tries again: sees every answer as it came, and lets nobody wait for the next. */
-export function observingPolicy(patience: number): Policy {
-  return {
-    name: "touchstoneObserving",
-    async sendRequest(request, next) {
-      refuseShort(request.body, request.headers.get("content-length"));
-      // The SDK's own timer goes on after a request that cannot be written, and ends before the body has come.
-      const waiting = new AbortController();
-      const giveUp = () => waiting.abort();
-      const timer = setTimeout(giveUp, patience);
-      const given = givingUp();
-      given?.addEventListener("abort", giveUp);
-      request.abortSignal = waiting.signal;
-      try {
-        const response = await next(request);
-        const body = await bodyOf(response);
-        noteAnswer({ status: response.status, headers: response.headers.toJSON(), body });
-        if (response.headers.has("retry-after")) response.headers.set("retry-after", "0");
-        return response;
-      } finally {
-        clearTimeout(timer);
-        given?.removeEventListener("abort", giveUp);
-      }
-    },
-  };
-}
-
-/**
- * The body, which a stream gives but once. What the SDK would hand on to its caller becomes a stream in which nothing
- * happens: from another it would read on by itself, and where the length is not as promised it would send requests that
- * nobody waits for, or fail where nobody listens. The answer to a batch it reads itself.
- */
-async function bodyOf(response: PipelineResponse): Promise<Buffer> {
-  const stream = response.readableStreamBody;
-  if (stream === undefined) return Buffer.from(response.bodyAsText ?? "");
-  const body = await collected(stream as AsyncIterable<Uint8Array | string>);
-  const isBatch = completing.getStore()?.operation.bodyFormat === "multipart";
-  response.readableStreamBody = isBatch ? Readable.from([body]) : new Readable({ read() {} });
-  return body;
 }

@@ -1,9 +1,6 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { RawHeader } from "../../wire/index.ts";
+import { type HttpClient, type Origin, originOf, type RawHeader } from "../../wire/index.ts";
 import { headerRecord } from "./header-list.ts";
-import { collected } from "./sdk-body.ts";
-import { givingUp, noteAnswer, type WireAnswer } from "./sdk-watch.ts";
+import { givingUp, noteAnswer, noteRequest, type WireAnswer } from "./sdk-watch.ts";
 
 /** A request that is whole, signature and all. */
 export interface WholeRequest {
@@ -15,68 +12,34 @@ export interface WholeRequest {
   readonly body: Uint8Array;
 }
 
-/** Connections that are kept for the next request. */
-export class RawSender implements Disposable {
-  readonly #agents = {
-    "http:": new HttpAgent({ keepAlive: true }),
-    "https:": new HttpsAgent({ keepAlive: true }),
-  };
-  readonly #addresses = new Map<string, URL>();
-  readonly #patience: number;
+/** Sends past the SDKs, on the same connections. */
+export class RawSender {
+  readonly #client: HttpClient;
+  readonly #origins = new Map<string, Origin>();
 
-  constructor(patience: number) {
-    this.#patience = patience;
+  constructor(client: HttpClient) {
+    this.#client = client;
   }
 
   /** Sends as it is: nothing is followed, tried again or unpacked. */
-  async send(whole: WholeRequest): Promise<WireAnswer> {
-    const response = await this.#responseTo(whole);
-    const answer = {
-      status: response.statusCode ?? 0,
-      headers: headerRecord(pairs(response.rawHeaders)),
-      body: await collected(response),
-    };
+  async send({ method, origin, target, headers, body }: WholeRequest): Promise<WireAnswer> {
+    const options = { signal: givingUp(), onLeaving: noteRequest };
+    const request = { method, target, headers, body };
+    const {
+      status,
+      headers: own,
+      body: content,
+    } = await this.#client.send(this.#originOf(origin), request, options);
+    const answer = { status, headers: headerRecord(own), body: content };
     noteAnswer(answer);
     return answer;
   }
 
-  #responseTo({ method, origin, target, headers, body }: WholeRequest): Promise<IncomingMessage> {
-    const { protocol, hostname, port } = this.#addressOf(origin);
-    const secure = protocol === "https:";
-    const signal = givingUp();
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const request = (secure ? httpsRequest : httpRequest)({
-      protocol,
-      hostname: hostname.replace(/^\[|\]$/g, ""),
-      ...(port !== "" && { port }),
-      agent: this.#agents[secure ? "https:" : "http:"],
-      method,
-      path: target,
-      headers: headers.flat(),
-      timeout: this.#patience,
-      ...(signal !== undefined && { signal }),
-    });
-    request.on("response", resolve).on("error", reject);
-    request.on("timeout", () => request.destroy(new Error(`no answer in ${this.#patience} ms`)));
-    // Nothing at all is one write less than an empty body.
-    if (body.length === 0) request.end();
-    else request.end(body);
-    return promise;
+  #originOf(text: string): Origin {
+    const origin = this.#origins.get(text) ?? originOf(new URL(text));
+    this.#origins.set(text, origin);
+    return origin;
   }
-
-  #addressOf(origin: string): URL {
-    const known = this.#addresses.get(origin) ?? new URL(origin);
-    this.#addresses.set(origin, known);
-    return known;
-  }
-
-  [Symbol.dispose](): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy();
-  }
-}
-
-function pairs(raw: readonly string[]): RawHeader[] {
-  return raw.flatMap((name, index): RawHeader[] => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""]] : []));
 }
 
 /** The body as bytes. */

@@ -21,16 +21,19 @@ interface Watched {
 const calls = new AsyncLocalStorage<Watched>();
 let listening = false;
 
-/** Node tells of every request that it has handed to a connection: that, and nothing else, is one that left. */
-function listen(): void {
+/** Node tells of every request that it has handed to a connection: those that an SDK sends by itself are noted so. */
+export function noteRequestsOfNode(): void {
   if (listening) return;
   listening = true;
-  subscribe("http.client.request.start", () => {
-    const call = calls.getStore();
-    if (call === undefined) return;
-    call.attempts++;
-    call.last = undefined;
-  });
+  subscribe("http.client.request.start", noteRequest);
+}
+
+/** Notes a request of the call that is under way: one that was handed to a connection, and nothing else, has left. */
+export function noteRequest(): void {
+  const call = calls.getStore();
+  if (call === undefined) return;
+  call.attempts++;
+  call.last = undefined;
 }
 
 /** Notes the answer to the last request of the call that is under way. */
@@ -50,7 +53,6 @@ export async function watched(
   call: () => Promise<unknown>,
   signal?: AbortSignal,
 ): Promise<CallResult> {
-  listen();
   const seen: Watched = { attempts: 0, last: undefined, signal };
   const outcome = await calls.run(seen, () => settled(call));
   if (seen.attempts === 0) return { kind: "masked", via, message: describe(outcome.error) };

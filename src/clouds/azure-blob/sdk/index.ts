@@ -71,9 +71,9 @@ export const azureBlobSdk: SdkDriver = {
         ? new sdk.AnonymousCredential()
         : withReadyKey(new sdk.StorageSharedKeyCredential(signer.id, signer.key), signer);
     const service = new sdk.BlobServiceClient(accountUrl(options), credential, promptRetries());
-    observe(service, options);
+    const client = observe(service, options);
     return {
-      ...rawAzure({ service: "azure-blob", types: azureBlob.types, version }, options),
+      ...rawAzure({ service: "azure-blob", types: azureBlob.types, version }, options, client),
       start(operation, input) {
         const call = calls[operation.name];
         const values = input as unknown as BlobInput;
