@@ -12,6 +12,7 @@ export {
   type CanonicalStep,
   type CanonicalTrace,
   canonicalise,
+  canonicalLast,
   canonicalVersion,
   type SequenceMode,
 } from "./canonical/canonical-trace.ts";

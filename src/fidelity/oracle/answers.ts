@@ -2,7 +2,7 @@ import {
   type Answered,
   type CallResult,
   type CanonicalStep,
-  canonicalise,
+  canonicalLast,
   compareTraces,
   interfaceOf,
   type ReadExchange,
@@ -128,8 +128,7 @@ export class AnswerOracle {
     }
     for (const refused of this.#unread[side].splice(0)) this.#read(side, refused, true);
     if (!this.#read(side, call, whole)) return undefined;
-    const { steps: told } = canonicalise(this.#steps[side], { mode: "exact" });
-    const last = told.at(-1);
+    const last = canonicalLast(this.#steps[side]);
     return last && { ...last, fields: last.fields.filter(({ place }) => isAnswer(place)) };
   }
 

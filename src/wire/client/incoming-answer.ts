@@ -1,5 +1,5 @@
 import { type Framing, responseFraming } from "../http/framing.ts";
-import { FramingError, type Head, type RawHeader } from "../http/head.ts";
+import { FramingError, type Head, headerValues, type RawHeader } from "../http/head.ts";
 import { MessageReader } from "../http/message-reader.ts";
 import type { ClientAnswer } from "./request.ts";
 import { checkLine, keepsConnection, keptFor, readStrictly, type StatusLine } from "./strict-head.ts";
@@ -56,7 +56,7 @@ export class IncomingAnswer {
 
   #begin(head: Head, raw: Buffer): Framing {
     const line = readStrictly(head, raw);
-    const framing = responseFraming(head, line.status, this.#method);
+    const framing = framingOf(head, line.status, this.#method);
     if (line.status === switching) throw new FramingError("another protocol, which nobody has asked for");
     this.#isInterim = line.status < 200;
     if (this.#isInterim) return framing;
@@ -96,4 +96,13 @@ export class IncomingAnswer {
     const body = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces);
     return { status, reason, headers, body };
   }
+}
+
+/** Packed by something that is not told by chunks, a body goes on to the connection's end; a proxy would have to refuse it. */
+function framingOf(head: Head, status: number, method: string): Framing {
+  const encoding = headerValues(head.headers, "transfer-encoding").join(",");
+  const isOpen = encoding !== "" && !/(?:^|,)\s*chunked\s*$/i.test(encoding);
+  const hasLength = headerValues(head.headers, "content-length").length > 0;
+  if (!isOpen || hasLength) return responseFraming(head, status, method);
+  return responseFraming({ ...head, headers: [] }, status, method);
 }

@@ -58,10 +58,13 @@ test.each(readable)("an answer with %s is read", async (_, answer, status, body)
   for (const each of [first, second]) expect(each).toMatchObject({ status, body: Buffer.from(body) });
 });
 
-test("a body without a length goes on until the connection ends", async () => {
+test.each([
+  ["a length", ""],
+  ["chunks, but packed", "Transfer-Encoding: gzip\r\n"],
+])("a body without %s goes on until the connection ends", async (_, header) => {
   const { client, origin, server } = await serving((socket) => {
     socket.on("data", () => {
-      socket.write("HTTP/1.1 200 OK\r\n\r\nhel");
+      socket.write(`HTTP/1.1 200 OK\r\n${header}\r\nhel`);
       setTimeout(() => socket.end("lo"), 10);
     });
   });
