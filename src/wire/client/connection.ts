@@ -144,6 +144,8 @@ export class Connection {
   }
 
   #closed(): void {
+    // A reset ends an answer that has no other end just as well: servers that refuse a head read nothing after it.
+    this.#ended();
     const status = this.#turn?.answer.status;
     this.#fail(status === undefined ? (this.#problem ?? hangUp()) : new BrokenOff(status));
     this.#listener.onClosed(this);

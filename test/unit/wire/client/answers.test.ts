@@ -76,6 +76,19 @@ test.each([
   expect(server.sockets).toHaveLength(2);
 });
 
+test("a reset, too, ends an answer that has no other end", async () => {
+  const { client, origin } = await serving((socket) => {
+    socket.on("data", () => {
+      socket.write("HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n");
+      setTimeout(() => socket.resetAndDestroy(), 20);
+    });
+  });
+
+  const answer = await client.send(origin, get);
+
+  expect(answer).toMatchObject({ status: 431, body: Buffer.alloc(0) });
+});
+
 test("the answer to HEAD has no body, whatever length it names, and the connection is kept", async () => {
   const { client, origin, server } = await serving(
     answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", whole),
