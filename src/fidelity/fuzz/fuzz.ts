@@ -71,6 +71,7 @@ class Run {
       ahead,
       perform: (planned) => this.#performed(planned),
       plan: () => (this.#isOver() ? undefined : this.#next()),
+      isOutOfTime: () => this.#isOutOfTime,
       signal: options.signal,
     });
   }
@@ -167,12 +168,16 @@ class Run {
 
   /** Whether nothing new is planned; what is under way is counted as if it were done. */
   #isOver(): boolean {
-    const { calls, budget, untilQuiet } = this.#options;
-    if (this.#spent !== undefined) return true;
+    const { calls, untilQuiet } = this.#options;
+    if (this.#spent !== undefined || this.#isOutOfTime) return true;
     if (calls !== undefined && this.#coverage.calls + this.#lanes.steps >= calls) return true;
-    // What is put aside takes its time, too.
-    if (budget !== undefined && this.#elapsed + this.#cases.work >= budget) return true;
     return untilQuiet === true && this.#schedule.isThrough && this.#sinceNew >= quiet;
+  }
+
+  /** What is put aside takes its time, too. */
+  get #isOutOfTime(): boolean {
+    const { budget } = this.#options;
+    return budget !== undefined && this.#elapsed + this.#cases.work >= budget;
   }
 
   /** A budget is not kept to the second for what was found already, but nearly: also where milliseconds are still needed. */

@@ -1,7 +1,7 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
 import type { Performed } from "../pair/performed.ts";
-import { changesNothing, needsAccountAlone, sharedThings } from "../pair/touched.ts";
+import { changesNothing, collide, needsAccountAlone, type Shared, sharedThings } from "../pair/touched.ts";
 
 interface HasSequence {
   readonly sequence: Sequence;
@@ -19,6 +19,8 @@ export interface LanesOptions<Planned extends HasSequence> {
   readonly perform: (planned: Planned) => Promise<Performed>;
   /** The next sequence; none where nothing more is to be begun. */
   readonly plan: () => Planned | undefined;
+  /** Whether the time is over, so that what was gathered is not begun either. */
+  readonly isOutOfTime?: () => boolean;
   /** Nothing is begun any more. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,8 +28,8 @@ export interface LanesOptions<Planned extends HasSequence> {
 /** A sequence that is planned, and not told of yet. */
 interface Entry<Planned> {
   readonly planned: Planned;
-  /** What nobody else may use meanwhile. */
-  readonly shared: ReadonlySet<string>;
+  /** What it may have in common with others. */
+  readonly shared: Shared;
   /** Nothing where it was given up before it was begun. */
   readonly performed: Promise<Performed | undefined>;
   readonly begin: () => Promise<void>;
@@ -83,13 +85,14 @@ export class Lanes<Planned extends HasSequence> {
   }
 
   #plan(): void {
-    const { ahead, plan, signal } = this.#options;
+    const { ahead, plan, signal, isOutOfTime = () => false } = this.#options;
     while (this.#entries.length < ahead && signal?.aborted !== true) {
       if (this.#isTurnOfLoners) {
         if (this.#entries.length > 0 || this.#addLoners()) return;
         this.#isTurnOfLoners = false;
       }
       const planned = plan();
+      if (planned === undefined && isOutOfTime()) this.#loners = [];
       if (planned === undefined && this.#loners.length === 0) return;
       if (planned !== undefined) this.#take(planned);
       this.#isTurnOfLoners = planned === undefined || this.#loners.length === ahead;
@@ -101,7 +104,7 @@ export class Lanes<Planned extends HasSequence> {
     const looking = this.#loners.filter(({ sequence }) => changesNothing(this.#options.service, sequence));
     const together = looking.length > 0 ? looking : this.#loners.slice(0, 1);
     this.#loners = this.#loners.filter((one) => !together.includes(one));
-    for (const one of together) this.#add(one, new Set());
+    for (const one of together) this.#add(one, new Map());
     return together.length > 0;
   }
 
@@ -111,7 +114,7 @@ export class Lanes<Planned extends HasSequence> {
     else this.#add(planned, sharedThings(service, planned.sequence));
   }
 
-  #add(planned: Planned, shared: ReadonlySet<string>): void {
+  #add(planned: Planned, shared: Shared): void {
     const { promise: performed, resolve, reject } = Promise.withResolvers<Performed | undefined>();
     // Whoever waits for it is told; until then nobody is to blame.
     performed.catch(() => {});
@@ -135,7 +138,7 @@ export class Lanes<Planned extends HasSequence> {
     }
     for (const entry of this.#waiting) {
       if (this.#running.size >= this.#options.width) return;
-      const isFree = [...this.#running].every((one) => one.shared.isDisjointFrom(entry.shared));
+      const isFree = [...this.#running].every((one) => !collide(one.shared, entry.shared));
       if (isFree) this.#begin(entry);
     }
   }

@@ -119,17 +119,29 @@ export function changesNothing(service: ServiceName, sequence: Sequence): boolea
   return sequence.every(({ operation }) => operationOf(service, operation).readOnly);
 }
 
+/** What a sequence may have in common with others, and what it does to each. */
+export type Shared = ReadonlyMap<string, "changed" | "read">;
+
 /**
- * What a sequence may have in common with others, which must not be performed beside it then: the names of things at the top that
- * it has chosen itself, and what the account is set to.
+ * What a sequence may have in common with others: the names of things at the top that it has chosen itself, and what the account is
+ * set to.
  */
-export function sharedThings(service: ServiceName, sequence: Sequence): ReadonlySet<string> {
-  const chosen = chosenNames(service, sequence);
+export function sharedThings(service: ServiceName, sequence: Sequence): Shared {
+  const chosen = chosenNames(service, sequence).map((name) => [name, "changed"] as const);
   // Where others feel the settings, whoever sets them is alone anyway.
   const sharesSettings =
     !feelsSettings(service) &&
     sequence.some(({ operation }) => isAboutSettings(service, operationOf(service, operation)));
-  return new Set(sharesSettings ? [...chosen, theSettings] : chosen);
+  if (!sharesSettings) return new Map(chosen);
+  return new Map([...chosen, [theSettings, touchesAccount(service, sequence) ? "changed" : "read"]]);
+}
+
+/** Whether two sequences must not be performed beside each other: one changes what the other reads or changes, too. */
+export function collide(one: Shared, other: Shared): boolean {
+  return [...one].some(([thing, done]) => {
+    const there = other.get(thing);
+    return there !== undefined && (done === "changed" || there === "changed");
+  });
 }
 
 /** The names of things at the top that a sequence has chosen itself. */

@@ -29,7 +29,6 @@ export class SettingsKeeper {
   async restore(): Promise<string | undefined> {
     const before = (await this.#before) ?? "";
     if (before === "") return "its settings could not be read before they were set";
-    if ((await this.#ask("GET", "")) === before) return undefined;
     await this.#ask("PUT", before);
     return (await this.#ask("GET", "")) === before ? undefined : "its settings are not what they were before";
   }

@@ -123,6 +123,30 @@ test("who waits for a lane when the signal comes is not begun", async () => {
   expect([order, Object.keys(beside)]).toEqual([["a"], ["a"]]);
 });
 
+test.each([
+  [false, ["0", "1"]],
+  [true, ["0"]],
+])(
+  "what waits for the account alone is performed at the end, unless the time is over: %s",
+  async (isOver, told) => {
+    const waiting = [makes("0", "ts000000"), makesAndLists("1")];
+    const lanes = new Lanes<Plan>({
+      service: "azure-queue",
+      width: 3,
+      ahead: 5,
+      perform: async () => ({ steps: [] }),
+      plan: () => waiting.shift(),
+      isOutOfTime: () => isOver,
+    });
+
+    const order: string[] = [];
+    for (let done = await lanes.next(); done !== undefined; done = await lanes.next())
+      order.push(done.planned.name);
+
+    expect(order).toEqual(told);
+  },
+);
+
 test("once somebody has failed nobody is begun, and those under way are waited for", async () => {
   const begun: number[] = [];
   const over: number[] = [];
