@@ -38,34 +38,3 @@ export function recording(side: Side): { readonly side: Side; readonly sequences
   });
   return { side: recorded, sequences };
 }
-
-/** What a loop has made. */
-export interface Looped {
-  readonly calls: number;
-  /** That the calls have taken. */
-  readonly seconds: number;
-}
-
-/**
- * Makes generated calls again, one after the other, until there are no more or the time is over. What they have made is removed
- * after each sequence, and that is not counted: a bare loop removes nothing.
- */
-export async function callAgain(
-  side: Side,
-  sequences: readonly (readonly RecordedCall[])[],
-  most: number,
-): Promise<Looped> {
-  let calls = 0;
-  let seconds = 0;
-  for (const sequence of sequences) {
-    if (seconds >= most) break;
-    await using stage = side.open();
-    const began = performance.now();
-    for (const { caller, operation, input, options } of sequence) {
-      await stage.call(caller, operation, input, options);
-      if (options !== undefined) calls++;
-    }
-    seconds += (performance.now() - began) / 1000;
-  }
-  return { calls, seconds };
-}

@@ -22,6 +22,12 @@ function count(port: number): void {
   answers.set(port, (answers.get(port) ?? 0) + 1);
 }
 
+/** How many answers have come from an endpoint, since somebody has counted for the first time. */
+export function answersOf(endpoint: string): number {
+  listen();
+  return answers.get(Number(new URL(endpoint).port)) ?? 0;
+}
+
 /** What some work has cost. */
 export interface Spent {
   readonly seconds: number;

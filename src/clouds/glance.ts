@@ -1,12 +1,11 @@
-import { defaultInput, type Input, type Operation } from "../model/index.ts";
+import type { Input, Operation } from "../model/index.ts";
 import { azureBlobShown } from "./azure-blob/probe.ts";
 import { azureQueueShown } from "./azure-queue/probe.ts";
 import { azureTableShown } from "./azure-table/probe.ts";
 import { dynamodbShown } from "./dynamodb/probe.ts";
-import { exampleOf } from "./examples.ts";
+import { isPlain } from "./plainly.ts";
 import { s3Shown } from "./s3/probe.ts";
 import type { ServiceName } from "./service-names.ts";
-import { interfaceOf } from "./services.ts";
 import type { Shown, Wanted } from "./shared/probe-shown.ts";
 
 /** What may be another after what, in each service. */
@@ -19,13 +18,27 @@ export const shownBy: Readonly<Record<ServiceName, Shown>> = {
 };
 
 /** Of the reads that nothing calls for, about so many take their turn at each look; each has one after so many looks at least. */
-const together = 3;
+const together = 2;
 const shortest = 4;
 
 /** A call that may have changed something. */
 export interface Change {
   readonly operation: Operation;
   readonly input: Input;
+  /** Nobody has done it, by what was answered. */
+  readonly isRefused?: boolean;
+}
+
+/**
+ * Whether a look is due after some changes: where all of them were refused, or made as plainly as can be, it is by turns. The turn 0
+ * is always due.
+ */
+export function isLookDue(service: ServiceName, changes: readonly Change[], turn: number): boolean {
+  // Single reads take their turns at the same pace: the same must not always meet the same.
+  const isTurn = (turn + Math.floor(turn / shortest)) % shortest === 0;
+  const isUsual = ({ operation, input, isRefused }: Change) =>
+    isRefused === true || isPlain(service, operation, input);
+  return isTurn || !changes.every(isUsual);
 }
 
 /**
@@ -40,7 +53,9 @@ export function glance(service: ServiceName, changes: readonly Change[], turn: n
   const rows = Object.keys(shown);
   const period = Math.max(shortest, Math.ceil(rows.length / together));
   const names = changes.map(({ operation }) => operation.name);
-  const optional = changes.filter((one) => hasOptions(service, one)).map(({ operation }) => operation.name);
+  const optional = changes
+    .filter(({ operation, input }) => !isPlain(service, operation, input))
+    .map(({ operation }) => operation.name);
   return (read) => {
     const row = shown[read];
     if (row === undefined) return true;
@@ -64,20 +79,3 @@ const listing = new Set([
   "ListBuckets",
   "ListTables",
 ]);
-
-/** Whether a call was given more than it takes to make it. */
-function hasOptions(service: ServiceName, { operation, input }: Change): boolean {
-  const plain = plainKeys(service, operation);
-  return Object.keys(input).some((name) => !plain.has(name));
-}
-
-const known = new WeakMap<Operation, ReadonlySet<string>>();
-
-function plainKeys(service: ServiceName, operation: Operation): ReadonlySet<string> {
-  const { types } = interfaceOf(service);
-  const keys =
-    known.get(operation) ??
-    new Set(Object.keys({ ...defaultInput(operation, types), ...exampleOf(service, operation) }));
-  known.set(operation, keys);
-  return keys;
-}

@@ -10,6 +10,6 @@ export type Shown = Readonly<Record<string, ShownAfter>>;
 /** After what a read may show something else. */
 export interface ShownAfter {
   readonly after: RegExp;
-  /** Operations that change it only where they are given more than they need. */
+  /** Operations that change it only where they are given more than it takes, or something else. */
   readonly afterOptions?: RegExp;
 }

@@ -42,7 +42,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 
 /** A plan with the turn by which the states behind it are glanced at. */
 interface Numbered extends Planned {
-  readonly turn?: number;
+  readonly turn: number;
 }
 
 class Run {
@@ -116,14 +116,14 @@ class Run {
     }
   }
 
-  /** The states behind the first call of every operation are looked at whole, and later ones by turns. */
+  /** A look is due behind the first call of every operation; later it is by turns. */
   #next(): Numbered {
-    const { hasReachedAll } = this.#schedule;
-    return { ...this.#schedule.next(), ...(hasReachedAll && { turn: this.#planned++ }) };
+    const turn = this.#schedule.hasReachedAll ? ++this.#planned : 0;
+    return { ...this.#schedule.next(), turn };
   }
 
   #performed({ sequence, turn }: Numbered): Promise<Performed> {
-    return this.#cases.perform(sequence, { probes: "last", ...(turn !== undefined && { turn }) });
+    return this.#cases.perform(sequence, { probes: "last", turn });
   }
 
   /** What a process took with it when it died of one sequence says nothing of those beside it: each is performed again, alone. */

@@ -2,6 +2,7 @@ import {
   type CallResult,
   type Change,
   glance,
+  isLookDue,
   operationOf,
   type Scope,
   type ServiceName,
@@ -86,7 +87,7 @@ export class Performance {
       if (different !== undefined) return this.#parted(index, different);
       if (index < sequence.length - 1) await this.#settle(step, operation);
       const isTime = probes === "each" || index === sequence.length - 1;
-      if (!isTime || this.#change === undefined) continue;
+      if (!isTime || this.#change === undefined || !this.#isLookDue) continue;
       const change = this.#change;
       const differences = await this.#look(sequence[change]?.operation ?? step.operation);
       if (differences.length > 0) return this.#parted(change, { differences, manifestation: "state" });
@@ -109,7 +110,12 @@ export class Performance {
       this.#call(step, input.reference, "reference", refusal),
     ]);
     this.#steps.push({ emulator, reference });
-    if (mayChange(operation, emulator, reference)) this.#noteChange(operation, fresh, index);
+    if (mayChange(operation, emulator, reference)) {
+      this.#noteChange(
+        { operation, input: fresh, isRefused: isRefusal(emulator) && isRefusal(reference) },
+        index,
+      );
+    }
     const died = await this.#whoDied({ emulator, reference });
     const differences = this.#answers.compare({ operation, input, emulator, reference });
     if (differences.length === 0 && died === undefined) return this.#unpromised(operation, emulator);
@@ -123,9 +129,10 @@ export class Performance {
       : { differences: [...differences, ...states], manifestation: "both" };
   }
 
-  #noteChange(operation: Operation, input: Input, index: number): void {
+  #noteChange(change: Change, index: number): void {
     this.#change = index;
-    this.#changes.push({ operation, input });
+    this.#changes.push(change);
+    const { operation, input } = change;
     for (const scope of touchedScopes(this.#service, operation, input, this.#setting.naming.names)) {
       this.#touched.set(JSON.stringify(scope), scope);
     }
@@ -223,6 +230,10 @@ export class Performance {
     for (const difference of differences) this.#before.add(JSON.stringify(difference));
   }
 
+  get #isLookDue(): boolean {
+    return this.#turn === undefined || isLookDue(this.#service, this.#changes, this.#turn);
+  }
+
   async #look(operation: string, looks?: number): Promise<readonly PlaceDifference[]> {
     this.#change = undefined;
     const { stages, isKnown } = this.#setting;
@@ -266,6 +277,10 @@ export class Performance {
 /** Where the answers tell already that the sides have parted, one look will do. */
 function looksBehind(differences: readonly PlaceDifference[]): number | undefined {
   return differences.some(({ place }) => place === "response.status") ? 1 : undefined;
+}
+
+function isRefusal(result: CallResult): boolean {
+  return result.kind === "answered" && result.status >= 400;
 }
 
 function diedOf({ which, how }: Died): PlaceDifference {

@@ -4,7 +4,7 @@ import type { Behind } from "./running-side.ts";
 import type { Guarded } from "./watchdog.ts";
 
 /** How long something may be silent before it counts as hung: what runs here, and what may be far away. */
-const hangs = { here: 5_000, elsewhere: 15_000 };
+const hangs = { here: 3_000, elsewhere: 15_000 };
 
 /** How long an emulator may take to be started again. */
 const restarts = 120_000;

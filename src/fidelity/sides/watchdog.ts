@@ -26,7 +26,7 @@ export class Watchdog implements Disposable {
 
   constructor(guarded: Guarded) {
     this.#guarded = guarded;
-    this.#timer = setInterval(() => void this.#look(), quiet / 2).unref();
+    this.#timer = setInterval(() => void this.#look(), quiet / 4).unref();
   }
 
   /** Clients whose requests are waited for together. */

@@ -4,10 +4,12 @@ import {
   exampleOf,
   glance,
   interfaceOf,
+  isLookDue,
   operationOf,
   type ServiceName,
   serviceNames,
 } from "../../../src/clouds/index.ts";
+import { isPlain } from "../../../src/clouds/plainly.ts";
 import { defaultInput, type Input } from "../../../src/model/index.ts";
 
 /** A call as plain as can be, with some more. */
@@ -17,7 +19,7 @@ function change(service: ServiceName, name: string, more: Input = {}) {
   return { operation, input: { ...plain, ...more } };
 }
 
-const turns = Array.from({ length: 12 }, (_, turn) => turn);
+const turns = Array.from({ length: 20 }, (_, turn) => turn);
 
 describe.each(serviceNames)("%s", (service) => {
   const rows = Object.entries(shownBy[service]);
@@ -64,4 +66,29 @@ test.each([
 
   expect(plainly.length).toBeLessThan(turns.length / 2);
   expect(withMore).toEqual(turns);
+});
+
+test("where all was plain or refused, a look is due by turns; otherwise at once", () => {
+  const plain = [change("s3", "CreateBucket", { Bucket: "ts000001" }), change("s3", "PutObject")];
+  const refused = { ...change("s3", "PutBucketAcl", { ACL: "public-read" }), isRefused: true };
+  const due = (...changes: Parameters<typeof isLookDue>[1]) =>
+    turns.filter((turn) => isLookDue("s3", changes, turn));
+
+  expect(due(...plain).length).toBeLessThan(turns.length / 2);
+  expect(due(...plain)[0]).toBe(0);
+  expect(due(...plain, refused)).toEqual(due(...plain));
+  expect(due(...plain, { ...refused, isRefused: false })).toEqual(turns);
+  expect(due(change("s3", "PutObject", { Body: Buffer.from("another") }))).toEqual(turns);
+});
+
+test.each<[ServiceName, string, Input, boolean]>([
+  ["azure-table", "Table_Create", { tableProperties: { TableName: "ts000001" } }, true],
+  ["azure-table", "Table_Create", { tableProperties: { TableName: "ts000001", more: 1 } }, false],
+  ["azure-blob", "Container_Create", { containerName: "ts000001" }, true],
+  ["azure-blob", "Container_Create", { containerName: "ts000001", metadata: { a: "b" } }, false],
+  ["dynamodb", "PutItem", { Item: { id: { S: "another" } } }, false],
+])("%s %s with %j is plain: %s", (service, name, more, is) => {
+  const { operation, input } = change(service, name, more);
+
+  expect(isPlain(service, operation, input)).toBe(is);
 });
