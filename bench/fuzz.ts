@@ -8,7 +8,8 @@ import { pairOf } from "./fuzz/pair-of.ts";
 import { type RecordedCall, recording } from "./fuzz/recorded-calls.ts";
 import { answersOf, type Spent, spent } from "./fuzz/spent.ts";
 
-const seconds = 30;
+const seconds = 60;
+const loopSeconds = 10;
 const timeline = [5, 10, 20, 40, 60] as const;
 
 /** Each service on an emulator, which is the same on both sides. */
@@ -38,7 +39,7 @@ async function plainLoop(service: ServiceName, emulator: string): Promise<Spent>
   const loop = bareLoops[service](reached);
   let round = 0;
   while (round < 20) await loop(round++);
-  const until = performance.now() + (seconds * 1000) / 2;
+  const until = performance.now() + loopSeconds * 1000;
   return await spent([reached.endpoint], async () => {
     while (performance.now() < until) await loop(round++);
   });
@@ -90,7 +91,7 @@ async function sameCalls(service: ServiceName, emulator: string, { sequences }: 
   for (const { make, isLook } of calls.slice(warmUp)) {
     const before = answersOf(reached.endpoint);
     const isHung = await Promise.race([make(), pause(longest, true, { ref: false })]);
-    if (isHung === true || looped.seconds >= seconds / 2) break;
+    if (isHung === true || looped.seconds >= loopSeconds) break;
     if (isLook) await pause(betweenLooks);
     const isSent = !isLook && answersOf(reached.endpoint) > before;
     looped = { calls: looped.calls + (isSent ? 1 : 0), seconds: (performance.now() - began) / 1000 };

@@ -1,6 +1,7 @@
 import type { Operation } from "../../model/index.ts";
 import { Chance } from "../chance.ts";
 import type { Sequence } from "../sequence.ts";
+import { DeadlyValues } from "./deadly.ts";
 import { Draft, type Knowledge } from "./draft.ts";
 import {
   breakageGoals,
@@ -50,6 +51,7 @@ export class Schedule {
   /** What is left to be tried, by operation; operations take turns. */
   readonly #queues: { readonly operation: Operation; readonly goals: Goal[] }[];
   readonly #trust = new Trust();
+  readonly #deadly = new DeadlyValues();
   readonly #seen = new Set<string>();
   readonly #kept: Draft[] = [];
   readonly #refused = new Map<string, number>();
@@ -104,6 +106,23 @@ export class Schedule {
   }
 
   next(): Planned {
+    for (;;) {
+      const planned = this.#any();
+      if (!this.#deadly.isIn(planned.sequence)) return planned;
+      this.#putBack(planned);
+    }
+  }
+
+  /** Goals that a plan was not worth: with other values, or without each other, they may be. */
+  #putBack({ goals, sequence }: Planned): void {
+    for (const { goal, step } of goals.toReversed()) {
+      const own = sequence[step];
+      const isDeadly = own === undefined || this.#deadly.isIn([own]);
+      this.#retry(goal, isDeadly ? mostRetries.masked : mostRetries.unperformed);
+    }
+  }
+
+  #any(): Planned {
     const goal = this.#first.shift();
     if (goal !== undefined) return this.#planned([goal]);
     const isGrowing = this.isThrough || this.#chance.happens(0.35);
@@ -128,6 +147,7 @@ export class Schedule {
         if (operation !== undefined) this.#trust.learn(operation, outcome);
       }
       if (outcome.outcome === "masked") continue;
+      if (outcome.outcome === "hung") this.#deadly.add(step);
       this.#sent.add(step.operation);
       const seen = `${step.operation} ${outcome.outcome}`;
       if (!this.#seen.has(seen)) isNew = true;

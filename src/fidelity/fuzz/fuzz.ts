@@ -12,6 +12,7 @@ import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import { givesOthers } from "../pair/touched.ts";
 import type { MadeCall } from "../sides/unanswered-calls.ts";
+import { silence } from "../sides/watchdog.ts";
 import { Cases } from "./cases.ts";
 import { Coverage } from "./coverage.ts";
 import { Lanes } from "./lanes.ts";
@@ -153,7 +154,8 @@ class Run {
   /** A step at which the sides part leads no further, however it ended. */
   #outcome(sequence: Sequence, at: number, { emulator }: PerformedStep, isEnd: boolean): StepOutcome {
     if (emulator.kind !== "answered") {
-      return { outcome: emulator.kind, isSuccess: false, isEnd, gave: () => false };
+      const isHung = emulator.kind === "failed" && emulator.message === silence;
+      return { outcome: isHung ? "hung" : emulator.kind, isSuccess: false, isEnd, gave: () => false };
     }
     const operation = operationOf(this.#service, sequence[at]?.operation ?? "");
     const isAnybodys = givesOthers(this.#service, sequence, at);

@@ -66,6 +66,40 @@ test("what the SDK does not send is tried again with other values, but not for e
   expect(new Set(masked).size).toBeGreaterThan(1);
 });
 
+test("what a target has hung of is not given to other operations", () => {
+  const brokenNames = ({ sequence }: Planned) =>
+    sequence
+      .filter(({ tries }) => tries.kind === "breaks" && tries.path === "queueName")
+      .flatMap(({ input }) => valuesAt(input, "queueName").map(String))
+      .filter((name) => name.length >= 8);
+  const timesOf = (isHanging: (name: string) => boolean) => {
+    const of = schedule(1);
+    return Array.from({ length: 1500 }, () => {
+      const plan = of.next();
+      const isHung = brokenNames(plan).some(isHanging);
+      const outcome = {
+        outcome: isHung ? "hung" : "400 InvalidResourceName",
+        isSuccess: false,
+        gave: () => false,
+      };
+      of.learn(
+        plan,
+        plan.sequence.map(() => outcome),
+      );
+      return brokenNames(plan);
+    }).flat();
+  };
+  const usual = timesOf(() => false);
+  const [often = ""] = usual.toSorted(
+    (a, b) => usual.filter((one) => one === b).length - usual.filter((one) => one === a).length,
+  );
+
+  const times = timesOf((name) => name === often).filter((name) => name === often).length;
+
+  expect(usual.filter((name) => name === often).length).toBeGreaterThan(2);
+  expect(times).toBe(1);
+});
+
 test("a read behind which no sequence has gone on does not stand before others", () => {
   const parts = ({ operation }: Step) => operation === "Queue_GetAccessPolicy";
   const looksOf = (isEnd: (step: Step) => boolean) => {
