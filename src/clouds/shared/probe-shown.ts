@@ -8,7 +8,7 @@ export type Wanted = (read: string) => boolean;
 export type Shown = Readonly<Record<string, ShownAfter>>;
 
 /** After what a read may show something else. */
-export interface ShownAfter {
+interface ShownAfter {
   readonly after: RegExp;
   /** Operations that change it only where they are given more than it takes, or something else. */
   readonly afterOptions?: RegExp;
