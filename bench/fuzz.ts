@@ -85,18 +85,27 @@ async function sameCalls(service: ServiceName, emulator: string, { sequences }: 
   await using lab = await startedLab(service, emulator);
   const reached = reachedIn(lab);
   const calls = await bareCalls(service, reached, sequences.slice(0, mostSequences).flat());
-  for (const { make } of calls.slice(0, warmUp)) await make();
+  for (const { make } of calls.slice(0, warmUp)) await unlessHung(make);
   const began = performance.now();
   let looped: Looped = { calls: 0, seconds: 0 };
   for (const { make, isLook } of calls.slice(warmUp)) {
     const before = answersOf(reached.endpoint);
-    const isHung = await Promise.race([make(), pause(longest, true, { ref: false })]);
-    if (isHung === true || looped.seconds >= loopSeconds) break;
+    if (!(await unlessHung(make)) || looped.seconds >= loopSeconds) break;
     if (isLook) await pause(betweenLooks);
     const isSent = !isLook && answersOf(reached.endpoint) > before;
     looped = { calls: looped.calls + (isSent ? 1 : 0), seconds: (performance.now() - began) / 1000 };
   }
   return looped;
+}
+
+/** Whether a call was over in time. */
+async function unlessHung(make: () => Promise<void>): Promise<boolean> {
+  const over = new AbortController();
+  const { signal } = over;
+  const hung = pause(longest, false, { signal }).catch(() => false);
+  const isOver = await Promise.race([make().then(() => true), hung]);
+  over.abort();
+  return isOver;
 }
 
 interface Row {

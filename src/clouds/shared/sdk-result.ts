@@ -34,6 +34,8 @@ export interface Failed {
   readonly code?: string;
   readonly message: string;
   readonly attempts: number;
+  /** It was given up since nobody was answered any more. */
+  readonly isHung?: true;
 }
 
 /** What became of a call. */

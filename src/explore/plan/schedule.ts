@@ -156,7 +156,8 @@ export class Schedule {
     const last = draft.steps[outcomes.length - 1];
     if (last !== undefined && outcomes.at(-1)?.isSuccess === false) this.#avoid(draft, last.operation);
     const isWhole = outcomes.length === draft.steps.length && draft.steps.length < longest;
-    if (isNew && isWhole && this.#kept.length < mostKept) this.#kept.push(draft);
+    const isKept = isNew && isWhole && !this.#deadly.isIn(draft.steps);
+    if (isKept && this.#kept.length < mostKept) this.#kept.push(draft);
   }
 
   /** An operation that the SDK has never sent is sent without it. */

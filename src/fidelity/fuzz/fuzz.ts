@@ -12,7 +12,6 @@ import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import { givesOthers } from "../pair/touched.ts";
 import type { MadeCall } from "../sides/unanswered-calls.ts";
-import { silence } from "../sides/watchdog.ts";
 import { Cases } from "./cases.ts";
 import { Coverage } from "./coverage.ts";
 import { Lanes } from "./lanes.ts";
@@ -154,7 +153,7 @@ class Run {
   /** A step at which the sides part leads no further, however it ended. */
   #outcome(sequence: Sequence, at: number, { emulator }: PerformedStep, isEnd: boolean): StepOutcome {
     if (emulator.kind !== "answered") {
-      const isHung = emulator.kind === "failed" && emulator.message === silence;
+      const isHung = emulator.kind === "failed" && emulator.isHung === true;
       return { outcome: isHung ? "hung" : emulator.kind, isSuccess: false, isEnd, gave: () => false };
     }
     const operation = operationOf(this.#service, sequence[at]?.operation ?? "");

@@ -87,12 +87,12 @@ export class Lanes<Planned extends HasSequence> {
   #plan(): void {
     const { ahead, plan, signal, isOutOfTime = () => false } = this.#options;
     while (this.#entries.length < ahead && signal?.aborted !== true) {
+      if (isOutOfTime()) this.#loners = [];
       if (this.#isTurnOfLoners) {
         if (this.#entries.length > 0 || this.#addLoners()) return;
         this.#isTurnOfLoners = false;
       }
       const planned = plan();
-      if (planned === undefined && isOutOfTime()) this.#loners = [];
       if (planned === undefined && this.#loners.length === 0) return;
       if (planned !== undefined) this.#take(planned);
       this.#isTurnOfLoners = planned === undefined || this.#loners.length === ahead;
@@ -136,10 +136,12 @@ export class Lanes<Planned extends HasSequence> {
       for (const { giveUp } of this.#waiting) giveUp();
       this.#waiting.clear();
     }
+    // Nobody overtakes whom they would collide with: in which order they go must not depend on time.
+    const before = [...this.#running];
     for (const entry of this.#waiting) {
       if (this.#running.size >= this.#options.width) return;
-      const isFree = [...this.#running].every((one) => !collide(one.shared, entry.shared));
-      if (isFree) this.#begin(entry);
+      if (before.every((one) => !collide(one.shared, entry.shared))) this.#begin(entry);
+      before.push(entry);
     }
   }
 

@@ -19,7 +19,7 @@ import { ownWords } from "../oracle/own-words.ts";
 import { isUnpromised } from "../oracle/unpromised.ts";
 import type { Recovered, Side, Stage } from "../sides/side.ts";
 import { type Naming, originalDifference } from "./fresh-names.ts";
-import { lookAtStates } from "./look-at-states.ts";
+import { type Look, lookAtStates } from "./look-at-states.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
 import { settle } from "./settle.ts";
@@ -70,7 +70,6 @@ export class Performance {
   readonly #before = new Set<string>();
   /** The last step since the last look at the states that may have changed them. */
   #change: number | undefined;
-  #turn: number | undefined;
 
   constructor(setting: Setting) {
     this.#setting = setting;
@@ -79,7 +78,6 @@ export class Performance {
   }
 
   async perform(sequence: Sequence, { probes, turn }: PerformOptions): Promise<Performed> {
-    this.#turn = turn;
     if (touchesAccount(this.#service, sequence)) await this.#lookBefore();
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
@@ -87,9 +85,12 @@ export class Performance {
       if (different !== undefined) return this.#parted(index, different);
       if (index < sequence.length - 1) await this.#settle(step, operation);
       const isTime = probes === "each" || index === sequence.length - 1;
-      if (!isTime || this.#change === undefined || !this.#isLookDue) continue;
+      if (!isTime || this.#change === undefined) continue;
+      if (turn !== undefined && !isLookDue(this.#service, this.#changes, turn)) continue;
       const change = this.#change;
-      const differences = await this.#look(sequence[change]?.operation ?? step.operation);
+      const differences = await this.#look(sequence[change]?.operation ?? step.operation, {
+        ...(turn !== undefined && { wanted: glance(this.#service, this.#changes, turn) }),
+      });
       if (differences.length > 0) return this.#parted(change, { differences, manifestation: "state" });
     }
     return { steps: this.#steps };
@@ -121,7 +122,9 @@ export class Performance {
     if (differences.length === 0 && died === undefined) return this.#unpromised(operation, emulator);
     if (died !== undefined) return this.#ended(died, differences, reference);
     // What only reads has changed nothing: what differs in the states was there before.
-    const states = operation.readOnly ? [] : await this.#look(operation.name, looksBehind(differences));
+    const states = operation.readOnly
+      ? []
+      : await this.#look(operation.name, { looks: looksBehind(differences) });
     if (states.length === 0) return { differences, manifestation: "response" };
     const isSilent = differences.every((one) => isMinor(operation, one));
     return isSilent
@@ -230,19 +233,14 @@ export class Performance {
     for (const difference of differences) this.#before.add(JSON.stringify(difference));
   }
 
-  get #isLookDue(): boolean {
-    return this.#turn === undefined || isLookDue(this.#service, this.#changes, this.#turn);
-  }
-
-  async #look(operation: string, looks?: number): Promise<readonly PlaceDifference[]> {
+  async #look(operation: string, how: Pick<Look, "looks" | "wanted">): Promise<readonly PlaceDifference[]> {
     this.#change = undefined;
     const { stages, isKnown } = this.#setting;
     const isOld = (difference: PlaceDifference) => this.#before.has(JSON.stringify(difference));
     return lookAtStates([...this.#touched.values()], {
       ...stages,
       isKnown: (difference) => isOld(difference) || isKnown(operation, difference),
-      looks,
-      ...(this.#turn !== undefined && { wanted: glance(this.#service, this.#changes, this.#turn) }),
+      ...how,
     });
   }
 
@@ -280,7 +278,7 @@ function looksBehind(differences: readonly PlaceDifference[]): number | undefine
 }
 
 function isRefusal(result: CallResult): boolean {
-  return result.kind === "answered" && result.status >= 400;
+  return result.kind === "answered" && result.status >= 400 && result.status < 500;
 }
 
 function diedOf({ which, how }: Died): PlaceDifference {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type ServiceName, scopesOf } from "../../clouds/index.ts";
+import { type Scope, type ServiceName, scopesOf } from "../../clouds/index.ts";
 import { outcomeOf } from "./outcome.ts";
 import { httpRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange } from "./recording.ts";
@@ -52,17 +52,17 @@ function patienceFor(asked: InRecording, answer: LiveAnswer | undefined): number
 
 /** How long ago its thing had been removed when an exchange was recorded; nobody waited for what is not known. */
 function sinceRemoval({ index, service, exchange, exchanges }: InRecording): number {
-  const top = topOf(service, exchange);
-  const removal = exchanges
-    .slice(0, index)
-    .findLast(
-      (one) =>
-        one.method === "DELETE" && namedRequest(one).service === service && topOf(service, one) === top,
-    );
+  const [top] = scopeOf(service, exchange);
+  const removal = exchanges.slice(0, index).findLast((one) => {
+    if (one.method !== "DELETE" || (one.answer?.status ?? 500) >= 300) return false;
+    if (namedRequest(one).service !== service) return false;
+    const [name, ...within] = scopeOf(service, one);
+    return name === top && within.length === 0;
+  });
   if (removal?.at === undefined || exchange.at === undefined) return 0;
   return exchange.at.getTime() - removal.at.getTime();
 }
 
-function topOf(service: ServiceName, exchange: RecordedExchange): string | undefined {
-  return scopesOf(service, httpRequest(exchange))[0]?.[0];
+function scopeOf(service: ServiceName, exchange: RecordedExchange): Scope {
+  return scopesOf(service, httpRequest(exchange))[0] ?? [];
 }

@@ -3,9 +3,6 @@ import type { Clients } from "../../clouds/index.ts";
 /** Milliseconds without an answer after which somebody who is asked is looked after. */
 const quiet = 1_000;
 
-/** What is said of a call that was given up since nothing was answered any more. */
-export const silence = "it answers nothing any more";
-
 /** Whoever is looked after. */
 export interface Guarded {
   /** Whether it answers nothing, however long it is waited for. */
@@ -43,7 +40,7 @@ export class Watchdog implements Disposable {
         const result = await this.waitFor(clients.call(operation, input, { ...options, signal }));
         if (!signal.aborted || result.kind === "masked") return result;
         const { via, attempts } = result;
-        return { kind: "failed", via, message: silence, attempts };
+        return { kind: "failed", via, message: "it answers nothing any more", attempts, isHung: true };
       },
       send: (request) => this.waitFor(clients.send(request)),
       [Symbol.dispose]: () => clients[Symbol.dispose](),

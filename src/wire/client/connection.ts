@@ -116,9 +116,9 @@ export class Connection {
     const isUnasked = this.#takeHeld() !== undefined;
     const { isKept, keptFor } = turn.answer;
     this.#turn = undefined;
-    if (!isKept || isUnasked || !turn.request.isKept || keptFor <= 0) this.close();
-    // An answer that came before the whole request had left.
-    else if (this.#socket.writableLength > 0) this.#socket.destroySoon();
+    // An answer may come before the whole request has left: nobody wants the rest of it then.
+    const isUnsent = isUnasked || this.#socket.writableLength > 0;
+    if (!isKept || isUnsent || !turn.request.isKept || keptFor <= 0) this.close();
     else {
       this.#freshUntil = performance.now() + keptFor;
       // An idle connection keeps no process alive.

@@ -34,16 +34,22 @@ export function writtenRequest(request: ClientRequest, host: string): WrittenReq
   }
   if (said.host === undefined) head += `Host: ${host}\r\n`;
   if (said.connection === undefined) head += "Connection: keep-alive\r\n";
-  if (said.length === undefined && said.encoding === undefined && (body.length > 0 || !bare.has(method))) {
-    head += `Content-Length: ${typeof body === "string" ? Buffer.byteLength(body) : body.length}\r\n`;
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  if (said.length === undefined && said.encoding === undefined && (length > 0 || !bare.has(method))) {
+    head += `Content-Length: ${length}\r\n`;
   }
   const isChunked = said.encoding !== undefined && /chunked/i.test(said.encoding);
   return {
     method,
     head: `${head}\r\n`,
     body: isChunked ? inOneChunk(body) : body,
-    isKept: said.connection === undefined || !/\bclose\b/i.test(said.connection),
+    isKept: isWhole(said, length) && (said.connection === undefined || !/\bclose\b/i.test(said.connection)),
   };
+}
+
+/** Whether a body is as long as is said: the rest of a longer one would be taken for the next request. */
+function isWhole({ length: said, encoding }: Said, length: number): boolean {
+  return said === undefined || encoding !== undefined || Number(said) === length;
 }
 
 /** What the headers say about the connection and the message's end. */

@@ -43,6 +43,16 @@ describe.each(serviceNames)("%s", (service) => {
     }
   });
 
+  test("each has its turn also where a look is due by turns only", () => {
+    const due = Array.from({ length: 240 }, (_, turn) => turn).filter((turn) => isLookDue(service, [], turn));
+
+    for (const [read] of rows)
+      expect(
+        due.some((turn) => glance(service, [], turn)(read)),
+        read,
+      ).toBe(true);
+  });
+
   test("what is in things is read each time", () => {
     for (const turn of turns) expect(glance(service, [], turn)("anything else")).toBe(true);
   });

@@ -147,6 +147,47 @@ test.each([
   },
 );
 
+test("of those that wait for the account alone, the rest is not begun when the time is over", async () => {
+  let begun = 0;
+  const waiting = Array.from({ length: 5 }, (_, at) => makesAndLists(String(at)));
+  const lanes = new Lanes<Plan>({
+    service: "azure-queue",
+    width: 3,
+    ahead: 5,
+    perform: async () => {
+      begun++;
+      return { steps: [] };
+    },
+    plan: () => waiting.shift(),
+    isOutOfTime: () => begun >= 2,
+  });
+
+  while ((await lanes.next()) !== undefined);
+
+  expect(begun).toBe(2);
+});
+
+test("whoever sets what others read is not overtaken by them", async () => {
+  const begun: string[] = [];
+  const reads = (name: string) => plan(name, "Service_GetProperties", {});
+  const waiting = [reads("0"), plan("1", "Service_SetProperties", {}), reads("2"), reads("3")];
+  const lanes = new Lanes<Plan>({
+    service: "azure-queue",
+    width: 3,
+    ahead: 5,
+    perform: async ({ name }) => {
+      begun.push(name);
+      await delay(1);
+      return { steps: [] };
+    },
+    plan: () => waiting.shift(),
+  });
+
+  while ((await lanes.next()) !== undefined);
+
+  expect(begun).toEqual(["0", "1", "2", "3"]);
+});
+
 test("once somebody has failed nobody is begun, and those under way are waited for", async () => {
   const begun: number[] = [];
   const over: number[] = [];
