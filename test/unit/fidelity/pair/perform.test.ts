@@ -43,3 +43,42 @@ test("that a side was not asked any more is no difference, and what it has answe
   expect(unasked.discrepancy).toBeUndefined();
   expect(asked.discrepancy).toMatchObject({ emulator: { status: 200 }, reference: { status: 404 } });
 });
+
+test("where answers differ, states are looked at whole, whoever's turn it is", async () => {
+  const wanted: boolean[] = [];
+  const looking = (header: string) => {
+    const side = sideThat(() => answered(201, { "x-ms-approximate-messages-count": header }));
+    return {
+      ...side,
+      open: () => ({
+        ...side.open(),
+        probe: async (_: unknown, isWanted: (read: string) => boolean = () => true) => {
+          wanted.push(isWanted("Queue_GetAccessPolicy"));
+          return {};
+        },
+      }),
+    };
+  };
+  const makes: Sequence = [
+    {
+      operation: "Queue_Create",
+      input: { queueName: "ts000000" },
+      caller: "owner",
+      tries: { kind: "valid" },
+    },
+  ];
+
+  const [one, other] = [looking("1"), { ...looking("2"), origin: "another side" }];
+  const { discrepancy } = await performer({ emulator: one, reference: sideThat(() => answered(409)) })(
+    makes,
+    {
+      probes: "last",
+      turn: 1,
+    },
+  );
+  const agreeing = await performer({ emulator: other, reference: other })(makes, { probes: "last", turn: 1 });
+
+  expect(discrepancy).toMatchObject({ emulator: { status: 201 }, reference: { status: 409 } });
+  expect(agreeing.discrepancy).toBeUndefined();
+  expect(wanted).toEqual([true]);
+});

@@ -264,3 +264,42 @@ test("every answer that has come is told of, with where it came from", async () 
 
   expect(told.mock.calls.map(([message]) => message as unknown)).toEqual([{ origin: origin.name }]);
 });
+
+test("where an answer comes before the whole request has left, the rest is not sent", async () => {
+  const over = Promise.withResolvers<void>();
+  let received = 0;
+  const { client, origin } = await serving((socket) => {
+    socket.on("end", () => over.resolve()).on("error", () => over.resolve());
+    socket.once("data", () => {
+      socket.pause();
+      socket.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+    });
+    socket.on("data", (bytes: Buffer) => {
+      received += bytes.length;
+    });
+    over.promise.then(() => socket.destroy());
+    setTimeout(() => socket.resume(), 300);
+  });
+  const body = new Uint8Array(64 * 1024 * 1024);
+
+  const { status } = await client.send(origin, { method: "PUT", target: "/", headers: [], body });
+  await over.promise;
+
+  expect(status).toBe(400);
+  expect(received).toBeLessThan(body.length);
+});
+
+test("a connection on which more was sent than was said is not used again", async () => {
+  let connections = 0;
+  const ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+  const { client, origin } = await serving((socket) => {
+    connections++;
+    answering(ok)(socket);
+  });
+  const longer = { method: "PUT", target: "/", headers: [["Content-Length", "1"]], body: "abc" } as const;
+
+  await client.send(origin, longer);
+  await client.send(origin, get);
+
+  expect(connections).toBe(2);
+});
