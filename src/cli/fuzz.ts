@@ -23,6 +23,7 @@ import {
   type FuzzReportOptions,
   fuzzReport,
   outcomesHereAndThere,
+  showsNothing,
   type ToldRun,
 } from "../report/index.ts";
 import type { Command, Invocation } from "./command.ts";
@@ -135,7 +136,7 @@ export const fuzz: Command = {
       writeWhole(resolve(cwd, markdown), catalogueMarkdown(await openCatalogue(file)));
     }
     if (interruption.happened) return interruption.exitCode;
-    if ("lost" in result) return 2;
+    if ("lost" in result || showsNothing(result)) return 2;
     return result.findings.length + result.timeDependent.length > 0 ? 1 : 0;
   },
 };

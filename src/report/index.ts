@@ -6,7 +6,7 @@ export { catalogueMarkdown } from "./findings/catalogue-markdown.ts";
 export { catalogueText } from "./findings/catalogue-text.ts";
 export { coverageTable } from "./findings/coverage-table.ts";
 export { findingsText } from "./findings/findings-text.ts";
-export { type FuzzReportOptions, fuzzReport, type ToldRun } from "./findings/fuzz-report.ts";
+export { type FuzzReportOptions, fuzzReport, showsNothing, type ToldRun } from "./findings/fuzz-report.ts";
 export { outcomesHereAndThere } from "./findings/words.ts";
 export { operationRow, operationsMarkdown } from "./operations.ts";
 export { recordedTestsTable } from "./recorded-tests.ts";

@@ -32,8 +32,16 @@ export function fuzzReport(result: ToldRun, options: FuzzReportOptions): string 
       : []),
     "",
     ...(hasCoverage ? [...coverageTable(result.coverage, options), ""] : []),
-    ...findingsText([...findings, ...timeDependent], { ...options, details: false }),
+    ...(showsNothing(result)
+      ? [`${paint.red("✗")} nothing is measured: no call was performed with success on both sides`]
+      : findingsText([...findings, ...timeDependent], { ...options, details: false })),
   ].join("\n");
+}
+
+/** Whether a run that generated calls has found nothing only because nothing was done. */
+export function showsNothing(result: FuzzResult | RecordedRun): boolean {
+  const { findings, timeDependent } = result;
+  return "seed" in result && findings.length + timeDependent.length + result.measured.length === 0;
 }
 
 const standIn =

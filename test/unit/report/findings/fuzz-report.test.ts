@@ -120,3 +120,10 @@ test("a stand-in recording is told for what it is", () => {
 
   expect(text).toContain("stand-in recording: not all of it was with a cloud");
 });
+
+test("a run in which nothing was performed with success found nothing, and does not say that all is well", () => {
+  const options = { paint: plain, width: 100, hasCoverage: false };
+
+  expect(fuzzReport(run, options)).toContain("✗ nothing is measured");
+  expect(fuzzReport({ ...run, measured: ["Queue_Create"] }, options)).toContain("✓ no finding");
+});
