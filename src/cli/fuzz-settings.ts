@@ -117,7 +117,8 @@ function limitsOf(flags: ParsedFlags): Generated["limits"] {
 function wholeNumber(flags: ParsedFlags, name: string): number | undefined {
   const text = flags.text(name);
   if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw usage(`--${name} ${text} is no whole number`, "fuzz");
+  if (!/^\d{1,9}$/.test(text))
+    throw usage(`--${name} ${text} is no whole number from 0 to 999999999`, "fuzz");
   return Number(text);
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import {
   catalogueFile,
@@ -68,7 +69,10 @@ export const repro: Command = {
     const [id] = positionals;
     const form = chosenForm(flags, id);
     const { config } = await loadConfig(cwd, flags.text("config"));
-    const file = catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd);
+    const named = flags.text("catalogue");
+    const file = catalogueFile({ catalogue: named ?? config.catalogue }, cwd);
+    // Where no run has kept anything yet, there is none; one that somebody names must be there.
+    if (named !== undefined && !existsSync(file)) throw usage(`there is no file ${named}`, "repro");
     const catalogue = await openCatalogue(file);
     if (id === undefined) return listAll(catalogue, form, file, invocation);
     const on = flags.text("on");

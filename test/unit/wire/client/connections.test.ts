@@ -277,7 +277,7 @@ test("where an answer comes before the whole request has left, the rest is not s
     socket.on("data", (bytes: Buffer) => {
       received += bytes.length;
     });
-    over.promise.then(() => socket.destroy());
+    void over.promise.then(() => socket.destroy());
     setTimeout(() => socket.resume(), 300);
   });
   const body = new Uint8Array(64 * 1024 * 1024);
