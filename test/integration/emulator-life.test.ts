@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RunningEmulator } from "../../src/lab/emulators/running-emulator.ts";
 import type { EmulatorDefinition, LabEvent } from "../../src/lab/index.ts";
-import { alive, groupMembers } from "../processes.ts";
+import { alive, descendants, groupMembers } from "../processes.ts";
 import { temporaryFolderOfThisFile } from "../temporary-folder.ts";
 
 /** A server of our own in place of an emulator: what it does when it starts is up to the test. */
@@ -44,13 +44,18 @@ afterEach(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-async function start(program: string, signal = new AbortController().signal): Promise<RunningEmulator> {
+async function start(
+  program: string,
+  signal = new AbortController().signal,
+  more: { readonly hasSpare?: boolean } = {},
+): Promise<RunningEmulator> {
   const emulator = await RunningEmulator.start({
     definition: emulatorRunning(program),
     installed: { name: "little", version: "1.0.0", folder: scratch },
     authority: undefined,
     ports: {},
     isPrompt: false,
+    ...more,
     onEvent: (event) => events.push(event),
     signal,
   });
@@ -141,6 +146,57 @@ test("resets, questions and the end come one after the other, whoever asks for t
 
   expect(told()).toEqual([]);
   expect(groupMembers(group)).toEqual([]);
+});
+
+/** Says which process answers, and on which folder. */
+const telling = `require("node:fs").writeFileSync(process.env.DATA + "/mark", "");
+  const told = JSON.stringify([process.pid, process.env.DATA]);
+  require("node:http").createServer((_, answer) => answer.end(told)).listen(Number(process.env.PORT), "127.0.0.1");`;
+
+async function askedAt(emulator: RunningEmulator): Promise<[pid: number, folder: string]> {
+  const answer = await fetch(`http://127.0.0.1:${emulator.port("s3")}/`);
+  return (await answer.json()) as [number, string];
+}
+
+/** The processes that have got ready for the emulators of this file, by the folder that each has written to. */
+function readyFolders(): string[] {
+  return globSync("touchstone-little-*/data-*/mark", { cwd: scratch });
+}
+
+test("once it had to be started again, the next process waits, and serves as soon as it is needed", async () => {
+  const emulator = await start(telling, undefined, { hasSpare: true });
+  const [first] = await askedAt(emulator);
+  await emulator.reset();
+  await expect.poll(readyFolders, { timeout: 30_000 }).toHaveLength(2);
+  const [second, folder] = await askedAt(emulator);
+  const [waiting = ""] = readyFolders().filter((one) => !folder.endsWith(dirname(one)));
+
+  await emulator.reset();
+  const [third, its] = await askedAt(emulator);
+
+  expect(new Set([first, second, third]).size).toBe(3);
+  expect(its).toBe(join(scratch, dirname(waiting)));
+  expect(alive([first, second])).toEqual([]);
+});
+
+test("one that dies while it waits is not missed", async () => {
+  const emulator = await start(telling, undefined, { hasSpare: true });
+  const known = new Set([process.pid, ...descendants(process.pid)]);
+  await emulator.reset();
+  await expect.poll(readyFolders, { timeout: 30_000 }).toHaveLength(2);
+  const [second] = await askedAt(emulator);
+  const own = groupMembers(emulator.pid ?? 0);
+  // Whoever has listed the processes is gone by then.
+  const waiting = alive(descendants(process.pid).filter((pid) => !known.has(pid) && !own.includes(pid)));
+
+  for (const pid of waiting) process.kill(pid, "SIGKILL");
+  await expect.poll(() => alive(waiting), { timeout: 30_000 }).toEqual([]);
+  await emulator.reset();
+  const [third] = await askedAt(emulator);
+
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(third).not.toBe(second);
+  expect(told()).toEqual([]);
 });
 
 test("a start that is given up leaves nothing", async () => {

@@ -134,6 +134,7 @@ async function openLab(
       cwd,
       allowHosts: config.allowHosts,
       prompt: true,
+      spares: true,
       ...(signal !== undefined && { signal }),
       onEvent(event) {
         crashes.note(event);

@@ -3,11 +3,14 @@ import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
+/** Milliseconds between two questions, at first and later: some answer at once, and most of the others take a while. */
+const pauses = { first: 5, longest: 40 };
+
 /** Asks until something answers with any HTTP status at all: true then, false when the signal ends the wait. */
 export async function answers(url: string, signal: AbortSignal): Promise<boolean> {
-  while (!signal.aborted) {
+  for (let pause = pauses.first; !signal.aborted; pause = Math.min(2 * pause, pauses.longest)) {
     if ((await isListening(new URL(url), signal)) && (await askOnce(new URL(url), signal))) return true;
-    await delay(40, undefined, { signal }).catch(() => {});
+    await delay(pause, undefined, { signal }).catch(() => {});
   }
   return false;
 }

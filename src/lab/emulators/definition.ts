@@ -21,7 +21,7 @@ interface LaunchSituation {
 }
 
 /** A command that starts an emulator in its own process. */
-interface Launch {
+export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

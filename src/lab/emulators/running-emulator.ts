@@ -1,15 +1,17 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Authority } from "../../wire/index.ts";
 import { freePorts, requirePort } from "../ports.ts";
-import { GuardedProcess, type ProcessEnd } from "../process/guarded-process.ts";
+import { cpuOfGroup } from "../process/group-cpu.ts";
+import type { GuardedProcess, ProcessEnd } from "../process/guarded-process.ts";
 import { ScratchFolder } from "../process/scratch-folder.ts";
 import { answers } from "./answers.ts";
 import type { EmulatorDefinition, InstalledPackage } from "./definition.ts";
 import type { LabEvent } from "./events.ts";
+import { Launcher } from "./launcher.ts";
 import { restartAttempts, restartPause } from "./restart-pause.ts";
 import { isPortInUse, lostError, startError } from "./start-error.ts";
 
@@ -23,6 +25,8 @@ export interface EmulatorOptions {
   readonly ports: Partial<Readonly<Record<ServiceName, number>>>;
   /** What is made is usable soon, also where the emulator would take its time on purpose. */
   readonly isPrompt: boolean;
+  /** It will be emptied often, and may die often: once that has happened, the next process waits while one runs. */
+  readonly hasSpare?: boolean;
   readonly onEvent: (event: LabEvent) => void;
   /** Gives up starting. */
   readonly signal: AbortSignal;
@@ -41,6 +45,7 @@ export class RunningEmulator implements AsyncDisposable {
   readonly installed: InstalledPackage;
   readonly #options: EmulatorOptions;
   readonly #home: ScratchFolder;
+  readonly #launcher: Launcher;
   /** A port a service. */
   #ports: readonly number[] = [];
   /** The process that answered when it was started; none while there is no such. */
@@ -55,6 +60,18 @@ export class RunningEmulator implements AsyncDisposable {
     this.definition = options.definition;
     this.installed = options.installed;
     this.#home = home;
+    this.#launcher = new Launcher({
+      home: home.path,
+      launch: (dataFolder) =>
+        this.definition.launch({
+          installed: this.installed,
+          dataFolder,
+          ports: this.#ports,
+          tls: this.speaksHttps ? this.#tls : undefined,
+          isPrompt: options.isPrompt,
+        }),
+      hasSpare: options.hasSpare === true && !options.definition.needsJava,
+    });
   }
 
   /** Starts one; where a free port was lost to somebody else in the meantime, on others. */
@@ -98,6 +115,11 @@ export class RunningEmulator implements AsyncDisposable {
     return this.#process?.pid;
   }
 
+  /** Milliseconds that its process has computed for; Java computes by itself, also where nothing is asked. */
+  get computed(): number | undefined {
+    return this.pid === undefined || this.definition.needsJava ? undefined : cpuOfGroup(this.pid);
+  }
+
   /** Settles when the emulator answers (again), after a crash too. */
   ready(): Promise<void> {
     return this.#oneAfterTheOther(async () => {
@@ -125,7 +147,8 @@ export class RunningEmulator implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#work.catch(() => {});
-    await this.#endProcess();
+    this.#process = undefined;
+    await this.#launcher[Symbol.asyncDispose]();
     await this.#home[Symbol.asyncDispose]();
   }
 
@@ -166,38 +189,22 @@ export class RunningEmulator implements AsyncDisposable {
     await this.#endProcess();
     const signal = AbortSignal.any([this.#stop.signal, this.#options.signal]);
     signal.throwIfAborted();
-    const dataFolder = join(this.#home.path, "data");
-    await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
-    await mkdir(dataFolder);
-    const { command, args, env } = this.definition.launch({
-      installed: this.installed,
-      dataFolder,
-      ports: this.#ports,
-      tls: this.speaksHttps ? this.#tls : undefined,
-      isPrompt: this.#options.isPrompt,
-    });
-    signal.throwIfAborted();
-    const child = new GuardedProcess({
-      command,
-      args,
-      folder: this.#home.path,
-      env: { ...cleanEnvironment(), ...env },
-    });
+    const child = await this.#launcher.begin();
     try {
       await this.#untilAnswering(child, signal);
     } catch (error) {
-      await child[Symbol.asyncDispose]();
+      await this.#launcher.end();
       throw error;
     }
+    this.#launcher.serves();
     this.#process = child;
     this.#answersSince = performance.now();
     void child.ended.then((end) => this.#oneAfterTheOther(() => this.#recover(child, end)));
   }
 
   async #endProcess(): Promise<void> {
-    const child = this.#process;
     this.#process = undefined;
-    await child?.[Symbol.asyncDispose]();
+    await this.#launcher.end();
   }
 
   /** Waits until every port answers; a process that ends first is an error that shows its last words. */
@@ -223,7 +230,9 @@ export class RunningEmulator implements AsyncDisposable {
     let failure: unknown;
     for (let failed = 0; failed < restartAttempts && !this.#stop.signal.aborted; failed++) {
       try {
-        await delay(restartPause(failed, served), undefined, { signal: this.#stop.signal });
+        await delay(restartPause(failed, served, this.#options.hasSpare), undefined, {
+          signal: this.#stop.signal,
+        });
         await this.#launch();
         onEvent({ type: "restarted", emulator: name });
         return;
@@ -242,10 +251,4 @@ async function withoutPort(child: GuardedProcess, waiting: AbortSignal): Promise
     await delay(200, undefined, { signal: waiting }).catch(() => {});
   }
   return [false];
-}
-
-/** Our own variables, without what would change the emulator behind our back. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, AZURITE_ACCOUNTS: _accounts, ...rest } = process.env;
-  return rest;
 }

@@ -5,13 +5,13 @@ import { flushCompileCache } from "node:module";
 /**
  * Runs beside whoever started it, as leader of a process group of its own: `node guard.js COMMAND ARG…`. When its
  * standard input ends, because its parent is done or has died, by whatever signal, the whole group goes. How the
- * command ended is told on descriptor 3.
+ * command ended is told on descriptor 3; descriptor 4 is the standard input of a command that is held.
  */
 const [command = "", ...args] = process.argv.slice(2);
-const { TOUCHSTONE_GUARDED = "{}", NODE_COMPILE_CACHE: _ours, ...env } = process.env;
+const { TOUCHSTONE_GUARDED = "{}", TOUCHSTONE_HELD, NODE_COMPILE_CACHE: _ours, ...env } = process.env;
 const child = spawn(command, args, {
   env: { ...env, ...(JSON.parse(TOUCHSTONE_GUARDED) as NodeJS.ProcessEnv) },
-  stdio: ["ignore", "inherit", "inherit"],
+  stdio: [TOUCHSTONE_HELD === undefined ? "ignore" : 4, "inherit", "inherit"],
 });
 // Our own end is too sudden for it.
 flushCompileCache();

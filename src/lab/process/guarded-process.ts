@@ -16,6 +16,8 @@ export interface ProcessOptions {
   /** Its working folder. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Its standard input is open and says nothing until it is let go; otherwise there is none. */
+  readonly isHeld?: boolean;
   /** Told of what it writes, as it comes. */
   readonly onOutput?: (text: string, stream: "stdout" | "stderr") => void;
 }
@@ -28,13 +30,14 @@ export class GuardedProcess implements AsyncDisposable {
   readonly ended: Promise<ProcessEnd>;
   readonly #child: ChildProcess;
   readonly #lastLines: string[] = [];
+  #isOver = false;
 
-  constructor({ command, args, folder, env, onOutput }: ProcessOptions) {
+  constructor({ command, args, folder, env, isHeld = false, onOutput }: ProcessOptions) {
     this.#child = spawn(process.execPath, [programFile("guard"), command, ...args], {
       cwd: folder,
-      env: guardEnvironment(env),
+      env: { ...guardEnvironment(env), ...(isHeld && { TOUCHSTONE_HELD: "1" }) },
       detached: true,
-      stdio: ["pipe", "pipe", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe", "pipe", isHeld ? "pipe" : "ignore"],
     });
     let told = "";
     this.#child.stdio[3]?.on("data", (chunk: Buffer) => {
@@ -47,12 +50,30 @@ export class GuardedProcess implements AsyncDisposable {
       });
     }
     this.#child.stdin?.on("error", () => {});
+    this.#child.stdio[4]?.on("error", () => {});
     // A guard that was killed has not ended its group, and the group holds our pipes open.
     this.#child.once("exit", () => this.#endGroup());
     this.ended = once(this.#child, "close").then(
-      () => readEnd(told),
-      (error: Error) => ({ code: null, signal: null, error: error.message }),
+      () => {
+        this.#isOver = true;
+        return readEnd(told);
+      },
+      (error: Error) => {
+        this.#isOver = true;
+        return { code: null, signal: null, error: error.message };
+      },
     );
+  }
+
+  /** Whether the process has ended. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Says a word to a process that was held. */
+  letGo(): void {
+    const [, , , , input] = this.#child.stdio;
+    if (input !== null && input !== undefined && "end" in input) input.end("\n");
   }
 
   /** The last lines it wrote to either stream. */

@@ -31,6 +31,8 @@ export interface LabOptions {
   readonly ports?: Partial<Readonly<Record<ServiceName, number>>>;
   /** What is made is usable soon, also where an emulator would take its time on purpose. */
   readonly prompt?: boolean;
+  /** Emulators will be emptied often, and may die often: the next process waits while one runs, once that has happened. */
+  readonly spares?: boolean;
   /** Hosts other than this machine that a URL may name. */
   readonly allowHosts?: readonly string[];
   /** Gives up starting, and stops what has been started. */
@@ -109,6 +111,14 @@ export class Lab implements AsyncDisposable {
   /** Process group ids by emulator. */
   get pids(): ReadonlyMap<string, number | undefined> {
     return new Map(this.#emulators.map((emulator) => [emulator.definition.name, emulator.pid]));
+  }
+
+  /** Milliseconds that the emulators' processes have computed for; nothing where nobody can tell. */
+  get computed(): number | undefined {
+    const each = this.#emulators.map(({ computed }) => computed);
+    return each.some((one) => one === undefined)
+      ? undefined
+      : each.reduce((sum = 0, one = 0) => sum + one, 0);
   }
 
   /** Where the emulators' packages lie, with the documents that came with them. */
@@ -255,6 +265,7 @@ async function startEmulator(
     authority: definition.https ? authority : undefined,
     ports: portsOf(definition, options),
     isPrompt: options.prompt === true,
+    hasSpare: options.spares === true,
     onEvent,
     signal,
   });
