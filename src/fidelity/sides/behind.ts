@@ -1,10 +1,11 @@
 import { answers, type Lab, type LabEvent, lastWords, type StrictFront } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import type { Behind } from "./running-side.ts";
+import { untilServing } from "./serving.ts";
 import type { Guarded } from "./watchdog.ts";
 
-/** How long something may be silent before it counts as hung: what runs here, and what may be far away. */
-const hangs = { here: 3_000, elsewhere: 15_000 };
+/** How long something that may be far away may be silent before it counts as hung. */
+const silentElsewhere = 15_000;
 
 /** How long an emulator may take to be started again. */
 const restarts = 120_000;
@@ -79,8 +80,15 @@ class HangingLab implements Guarded {
     const { endpoints, crashes } = this.#options;
     const before = crashes.count;
     if (crashes.isRestarting) return false;
-    const serving = await Promise.all(endpoints.map((one) => untilServing(one, crashes, before)));
+    const serving = await Promise.all(endpoints.map((one) => this.untilServing(one, before)));
     return serving.includes(false) && crashes.count === before;
+  }
+
+  /** Whether an endpoint answers, by and by, and its process has not died since it had so many deaths. */
+  async untilServing(endpoint: string, deaths: number): Promise<boolean> {
+    const { crashes } = this.#options;
+    if (crashes.count > deaths) return false;
+    return untilServing({ endpoint, death: crashes.next, computed: () => this.#lab.computed });
   }
 
   async #restarted(): Promise<void> {
@@ -126,7 +134,7 @@ export function behindLab(
       return crashes.lastWords;
     },
     async recover(before) {
-      const isServing = await untilServing(endpoint, crashes, before.crashes);
+      const isServing = await hanging.untilServing(endpoint, before.crashes);
       if (crashes.count > before.crashes) {
         await ready();
         return "died";
@@ -163,16 +171,6 @@ export function behindAddress(endpoint: string): Behind {
   };
 }
 
-/** Waits until it answers, has died, or has been silent for too long. A death is noticed a while after its connections broke. */
-async function untilServing(endpoint: string, crashes: CrashCounter, before: number): Promise<boolean> {
-  if (crashes.count > before) return false;
-  const over = new AbortController();
-  const waiting = AbortSignal.any([over.signal, AbortSignal.timeout(hangs.here)]);
-  const isServing = await Promise.race([answers(endpoint, waiting), crashes.next.then(() => false)]);
-  over.abort();
-  return isServing;
-}
-
 function tooLong(endpoint: string): Promise<never> {
   return new Promise((_, reject) => {
     setTimeout(() => reject(silent(endpoint)), restarts).unref();
@@ -180,7 +178,7 @@ function tooLong(endpoint: string): Promise<never> {
 }
 
 /** Fails unless something answers at an address that answered before, or does so within some milliseconds. */
-export async function requireLife(endpoint: string, within: number = hangs.elsewhere): Promise<void> {
+export async function requireLife(endpoint: string, within: number = silentElsewhere): Promise<void> {
   if (!(await answers(endpoint, AbortSignal.timeout(within)))) throw silent(endpoint);
 }
 

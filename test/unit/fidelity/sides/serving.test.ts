@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { createServer as createSilentServer, type Server as SilentServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { untilServing } from "../../../../src/fidelity/sides/serving.ts";
+
+async function listening(server: Server | SilentServer): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`;
+}
+
+const silent = () => listening(createSilentServer((socket) => socket.on("error", () => {})));
+const nobodyDies = new Promise<void>(() => {});
+
+test("who answers serves, however much it computes", async () => {
+  let computed = 0;
+  const endpoint = await listening(createServer((_, answer) => answer.end()));
+
+  expect(await untilServing({ endpoint, death: nobodyDies, computed: () => (computed += 10_000) })).toBe(
+    true,
+  );
+});
+
+test("who computes on and answers nobody is given up before the time that others have", async () => {
+  let looks = 0;
+  const endpoint = await silent();
+
+  const isServing = await untilServing({ endpoint, death: nobodyDies, computed: () => 600 * looks++ });
+
+  expect([isServing, looks]).toEqual([false, 3]);
+});
+
+test("who only waits has all the time there is, also where nobody can tell what it computes", async () => {
+  const asked = { endpoint: await silent(), death: nobodyDies };
+  const began = performance.now();
+
+  const serving = await Promise.all([
+    untilServing({ ...asked, computed: () => 5 }),
+    untilServing({ ...asked, computed: () => undefined }),
+  ]);
+
+  expect(serving).toEqual([false, false]);
+  expect(performance.now() - began).toBeGreaterThan(2_900);
+});
+
+test("who has died is not waited for", async () => {
+  const endpoint = await silent();
+
+  expect(await untilServing({ endpoint, death: Promise.resolve(), computed: () => 0 })).toBe(false);
+});
