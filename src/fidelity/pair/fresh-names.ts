@@ -73,6 +73,12 @@ export class FreshNames {
     };
   }
 
+  /** The names in a text that were given so far, or look so. */
+  namesIn(text: string): ReadonlySet<string> {
+    const digits = tokenLength - this.#prefix.length;
+    return new Set(text.match(new RegExp(`${this.#prefix}[0-9a-z]{${digits}}`, "g")));
+  }
+
   #take(): string {
     this.#count++;
     return `${this.#prefix}${this.#count.toString(36).padStart(tokenLength - this.#prefix.length, "0")}`;
