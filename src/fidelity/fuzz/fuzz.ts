@@ -21,7 +21,7 @@ import type { FuzzOptions, FuzzResult } from "./options.ts";
 const quiet = 400;
 
 /** How many sequences are performed at once, or are looked into, and how many are planned before their turn. */
-const lanes = 8;
+const lanes = 16;
 const ahead = 32;
 
 /** So many sequences later at the latest, what was put aside is looked into: whoever watches wants to hear of it. */

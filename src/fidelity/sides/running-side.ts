@@ -55,6 +55,9 @@ export interface SideOptions {
   readonly onEvent?: (event: LabEvent) => void;
 }
 
+/** What is made there takes its time to go: a table may still be being made, and a container goes with all that is in it. */
+const goingSlowly: ReadonlySet<ServiceName> = new Set(["dynamodb", "azure-blob"]);
+
 /** A side whose stages leave nothing behind. */
 export class RunningSide implements Side {
   readonly service: ServiceName;
@@ -96,7 +99,7 @@ export class RunningSide implements Side {
     this.#existing = new Set(existing);
     const { behind } = options;
     this.#cleanUp = new CleanUp({
-      isPatient: account.service === "dynamodb",
+      isPatient: goingSlowly.has(account.service),
       empty: behind.isOurs ? () => this.reset() : undefined,
       losses: () => behind.losses,
       ready: () => behind.ready(),
