@@ -12,7 +12,7 @@ export interface RecordedCall {
   readonly options: CallOptions | undefined;
 }
 
-/** A side that remembers its calls, those of one sequence behind each other. */
+/** A side that remembers the calls that were sent to it, those of one sequence behind each other. */
 export function recording(side: Side): { readonly side: Side; readonly sequences: RecordedCall[][] } {
   const sequences: RecordedCall[][] = [];
   const open: Side["open"] = (own) => {
@@ -20,9 +20,10 @@ export function recording(side: Side): { readonly side: Side; readonly sequences
     const calls: RecordedCall[] = [];
     sequences.push(calls);
     return {
-      call(caller, operation, input, options) {
-        calls.push({ caller, operation, input, options });
-        return stage.call(caller, operation, input, options);
+      async call(caller, operation, input, options) {
+        const result = await stage.call(caller, operation, input, options);
+        if (result.kind !== "masked") calls.push({ caller, operation, input, options });
+        return result;
       },
       refusal: (...call) => stage.refusal(...call),
       probe: (...look) => stage.probe(...look),
