@@ -12,13 +12,14 @@ export {
   type CanonicalStep,
   type CanonicalTrace,
   canonicalise,
-  canonicalLast,
   canonicalVersion,
   type SequenceMode,
 } from "./canonical/canonical-trace.ts";
-export { type Comparison, compareTraces, type Difference } from "./canonical/compare.ts";
+export { type Comparison, compareTraces, type Difference, unequalFields } from "./canonical/compare.ts";
+export { GrowingTrace } from "./canonical/growing-trace.ts";
 export { learnNoise } from "./canonical/noise.ts";
-export { type ReadExchange, stepOf } from "./canonical/step.ts";
+export { answerFields, type Field, type ReadExchange, stepOf } from "./canonical/step.ts";
+export type { SaidStep } from "./canonical/trace-reader.ts";
 export { type Contents, contentsOf } from "./contents.ts";
 export { type AnsweredRequest, contractAnswer } from "./contract-answers.ts";
 export { allContracts, contractsOf, defaultWindows } from "./contracts.ts";

@@ -58,15 +58,6 @@ export function canonicalise(read: readonly ReadExchange[], options: CanonicalOp
   };
 }
 
-/**
- * The last step as it stands in the exact canonical trace of all of them. What it names depends on those before it; how they
- * are told themselves, which takes most of the time, does not matter.
- */
-export function canonicalLast(steps: readonly Step[]): CanonicalStep | undefined {
-  const last = namedSteps(steps, new Set(), "exact").at(-1);
-  return last && asTold(last).step;
-}
-
 /** The exchanges from which something can be concluded. */
 export function understood(read: readonly ReadExchange[]): readonly Step[] {
   return read.flatMap((one) => ("problem" in one ? [] : [one]));

@@ -32,10 +32,11 @@ export function compareTraces(emulator: CanonicalTrace, cloud: CanonicalTrace): 
       differences.push(differenceOf("step", here, there, nameOf(here), nameOf(there)));
       continue;
     }
-    for (const [place, own, other] of unequal(here.fields, there.fields)) {
+    for (const [place, own, other] of unequalFields(here.fields, there.fields)) {
       differences.push(differenceOf(place, here, there, own, other));
     }
-    for (const [place] of unequal(here.messages, there.messages)) tolerated.add(`${here.operation} ${place}`);
+    for (const [place] of unequalFields(here.messages, there.messages))
+      tolerated.add(`${here.operation} ${place}`);
   }
   if (differences.length === 0 && emulator.fingerprint !== cloud.fingerprint) {
     const at = emulator.steps.findIndex((step, index) => orderOf(step) !== orderOf(cloud.steps[index]));
@@ -96,10 +97,11 @@ function differenceOf(
 }
 
 /** Fields at the same place, by their order there, whose values differ or which one side lacks. */
-function unequal(
+export function unequalFields(
   here: readonly Field[],
   there: readonly Field[],
 ): readonly (readonly [place: string, here: string | undefined, there: string | undefined])[] {
+  if (areEqual(here, there)) return [];
   const [own, other] = [byPlace(here), byPlace(there)];
   const places = [...new Set([...own.keys(), ...other.keys()])];
   return places.flatMap((place) => {
@@ -108,6 +110,12 @@ function unequal(
       .filter((at) => left[at] !== right[at])
       .map((at) => [place, left[at], right[at]] as const);
   });
+}
+
+/** What is the same field by field is the same, and mostly all is. */
+function areEqual(here: readonly Field[], there: readonly Field[]): boolean {
+  if (here.length !== there.length) return false;
+  return here.every(({ place, value }, at) => place === there[at]?.place && value === there[at].value);
 }
 
 function byPlace(fields: readonly Field[]): ReadonlyMap<string, readonly string[]> {

@@ -1,6 +1,6 @@
 import { type CanonicalOptions, canonicalise, understood } from "./canonical-trace.ts";
 import { pairsOf } from "./likeness.ts";
-import { type NamedStep, namedSteps, type ReadField } from "./named-steps.ts";
+import { type NamedField, type NamedStep, namedSteps } from "./named-steps.ts";
 import {
   countOf,
   noisePlace,
@@ -100,9 +100,9 @@ function noiseBetween(one: Run, other: Run): readonly string[] {
 
 /** Fields at the same place, as many in both, whose texts differ. */
 function unequalFields(
-  one: readonly ReadField[],
-  other: readonly ReadField[],
-): readonly (readonly [ReadField, ReadField])[] {
+  one: readonly NamedField[],
+  other: readonly NamedField[],
+): readonly (readonly [NamedField, NamedField])[] {
   const [left, right] = [one, other].map((fields) => Map.groupBy(fields, ({ field }) => field.place));
   return [...(left ?? [])].flatMap(([place, fields]) => {
     const counterparts = right?.get(place) ?? [];

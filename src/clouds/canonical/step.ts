@@ -1,5 +1,5 @@
 import type { Operation } from "../../model/index.ts";
-import type { Exchange, RawHeader } from "../../wire/index.ts";
+import type { CapturedBody, Exchange, RawHeader } from "../../wire/index.ts";
 import { type Scope, scopesOf } from "../scope.ts";
 import { isServiceName, type ServiceName } from "../service-names.ts";
 import { interfaceOf } from "../services.ts";
@@ -88,6 +88,18 @@ function readStep(exchange: Exchange): Step | Omit<Unread, "exchange"> {
   };
 }
 
+interface Answer {
+  readonly status: number;
+  readonly headers: readonly RawHeader[];
+  readonly body?: CapturedBody | undefined;
+}
+
+/** What an answer says, by what the interface promises of it. */
+export function answerFields(service: ServiceName, operation: Operation, answer: Answer): readonly Field[] {
+  const fields = responseFields(service, operation, answer, operation.http.method === "HEAD");
+  return isBatch(operation) ? fields.map(withoutBoundary) : fields;
+}
+
 function withoutOrigin(field: Field, origin: string): Field {
   const { value } = field;
   if (origin === "" || !value.includes(origin) || value.includes(originMark)) return field;
@@ -136,7 +148,7 @@ function requestFields(
 function responseFields(
   service: ServiceName,
   operation: Operation,
-  { status, headers, body }: NonNullable<Exchange["response"]>,
+  { status, headers, body }: Answer,
   isHead: boolean,
 ): Field[] {
   const volatile = volatileOf(service);

@@ -15,19 +15,20 @@ export class Values {
   readonly #byText = new Map<string, Value>();
   readonly #byLastWord = new Map<string, Known[]>();
 
-  /** Adds a value; what is known already stays what it is. */
-  add(text: string, kind: string, shape = ""): void {
+  /** Adds a value, and says whether it is new; what is known already stays what it is. */
+  add(text: string, kind: string, shape = ""): boolean {
     const { bare: raw } = unwrapped(text);
-    if (this.#byText.has(raw)) return;
+    if (this.#byText.has(raw)) return false;
     const value = { id: this.#byText.size, kind, shape };
     this.#byText.set(raw, value);
     const word = /[A-Za-z0-9]+(?=[^A-Za-z0-9]*$)/.exec(raw);
-    if (word === null || raw.length < shortest) return;
+    if (word === null || raw.length < shortest) return true;
     const known = { raw, offset: word.index, value };
     const others = this.#byLastWord.get(word[0]);
     if (others === undefined) this.#byLastWord.set(word[0], [known]);
     else others.push(known);
     others?.sort((a, b) => b.raw.length - a.raw.length);
+    return true;
   }
 
   has(text: string): boolean {

@@ -1,13 +1,11 @@
 import {
   type Answered,
   type CallResult,
-  type CanonicalStep,
-  canonicalLast,
-  compareTraces,
+  type Field,
+  GrowingTrace,
   interfaceOf,
-  type ReadExchange,
   type ServiceName,
-  stepOf,
+  unequalFields,
 } from "../../clouds/index.ts";
 import { describeProblems, type Input, type Operation, validate } from "../../model/index.ts";
 import { saysUnknown } from "../findings/answers.ts";
@@ -15,7 +13,7 @@ import { answerBody, answerValue } from "../pair/answer-values.ts";
 import type { PlaceDifference } from "../pair/performed.ts";
 import { listsAccount, markersOf, tellsSettings } from "../pair/touched.ts";
 import type { Side } from "../sides/side.ts";
-import { type AnsweredCall, answeredExchange } from "./answered-exchange.ts";
+import { type AnsweredCall, answeredStep } from "./answered-step.ts";
 import { isSuccess, messageOf, outcomeOf } from "./outcome.ts";
 import { type OwnWords, ownWords } from "./own-words.ts";
 import { shortText } from "./short-text.ts";
@@ -32,7 +30,6 @@ export interface PairedCall {
 export type IsKnown = (operation: string, difference: PlaceDifference) => boolean;
 
 type Addressed = Pick<Side, "endpoint" | "origin" | "readSas" | "isOurs">;
-type Step = Exclude<ReadExchange, { readonly problem: string }>;
 
 /**
  * Compares the answers of two sides, call by call: status and code strictly, successes by the interface's types, with
@@ -45,10 +42,7 @@ export class AnswerOracle {
   /** One of the sides runs already, and is set as somebody likes. */
   readonly #isSomebodys: boolean;
   readonly #words: { readonly emulator: OwnWords; readonly reference: OwnWords };
-  readonly #steps: { readonly emulator: Step[]; readonly reference: Step[] } = {
-    emulator: [],
-    reference: [],
-  };
+  readonly #traces = { emulator: new GrowingTrace(), reference: new GrowingTrace() };
   /** Refusals since the last success: of them only matters what was sent, and only to what comes behind. */
   readonly #unread: { readonly emulator: AnsweredCall[]; readonly reference: AnsweredCall[] } = {
     emulator: [],
@@ -105,42 +99,37 @@ export class AnswerOracle {
     const here = this.#note("emulator", own, whole);
     const there = this.#note("reference", other, whole);
     if (here === undefined || there === undefined) return [];
-    const { differences } = compareTraces(alone(here), alone(there));
-    const told = differences.map(({ place, emulator, cloud }) => ({
+    const told = unequalFields(here, there).map(([place, emulator, reference]) => ({
       place,
       emulator: shortText(emulator),
-      reference: shortText(cloud),
+      reference: shortText(reference),
     }));
     const known = new Set(
       told.filter((one) => this.#isKnown(own.operation.name, one)).map(({ place }) => place),
     );
     // What differs must not give names to what comes behind it.
     if (known.size > 0)
-      for (const steps of [this.#steps.emulator, this.#steps.reference]) forget(steps, known);
+      for (const trace of [this.#traces.emulator, this.#traces.reference]) trace.forget(known);
     return told.filter(({ place }) => !known.has(place));
   }
 
-  /** The call's step in the trace of its side so far. */
-  #note(side: "emulator" | "reference", call: AnsweredCall, whole: boolean): CanonicalStep | undefined {
+  /** What a success says, as it stands in the trace of its side so far. */
+  #note(side: "emulator" | "reference", call: AnsweredCall, whole: boolean): readonly Field[] | undefined {
     if (!isSuccess(call.answer)) {
       this.#unread[side].push(call);
       return undefined;
     }
     for (const refused of this.#unread[side].splice(0)) this.#read(side, refused, true);
-    if (!this.#read(side, call, whole)) return undefined;
-    const last = canonicalLast(this.#steps[side]);
-    return last && { ...last, fields: last.fields.filter(({ place }) => isAnswer(place)) };
+    return this.#read(side, call, whole).filter(({ place }) => isAnswer(place));
   }
 
-  /** Adds a call to the trace of its side, if it can be told as a step of one. */
-  #read(side: "emulator" | "reference", call: AnsweredCall, whole: boolean): boolean {
-    const read = stepOf(answeredExchange(call, this.#words[side]));
-    if ("problem" in read) return false;
-    this.#steps[side].push({
-      ...read,
-      fields: read.fields.filter(({ place }) => matters(place) && (whole || !isAnswer(place))),
+  /** Adds a call to the trace of its side. */
+  #read(side: "emulator" | "reference", call: AnsweredCall, whole: boolean): readonly Field[] {
+    const step = answeredStep(call, this.#words[side]);
+    return this.#traces[side].add({
+      ...step,
+      fields: step.fields.filter(({ place }) => matters(place) && (whole || !isAnswer(place))),
     });
-    return true;
   }
 
   #unfit(own: AnsweredCall, other: AnsweredCall): readonly PlaceDifference[] {
@@ -171,16 +160,6 @@ const fitting = "as its type says";
 /** What is the same, byte by byte, is equally fit. */
 function areTheSame(own: Answered, other: Answered): boolean {
   return own.complaint === other.complaint && Buffer.compare(own.body, other.body) === 0;
-}
-
-function alone(step: CanonicalStep): Parameters<typeof compareTraces>[0] {
-  return { steps: [step], fingerprint: "", masked: [], problems: [] };
-}
-
-function forget(steps: Step[], places: ReadonlySet<string>): void {
-  const last = steps.pop();
-  if (last !== undefined)
-    steps.push({ ...last, fields: last.fields.filter(({ place }) => !places.has(place)) });
 }
 
 function isAnswer(place: string): boolean {

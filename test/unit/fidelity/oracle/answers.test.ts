@@ -170,6 +170,14 @@ describe("the headers of a success", () => {
     ]);
   });
 
+  test("tell nothing from what is made up", () => {
+    const etag = (text: string) => ({ headers: { etag: text } });
+
+    expect(compared(properties, etag('""'), etag('"0xa"'))).toEqual([
+      { place: "response.header.etag", emulator: '""', reference: '"‹etag#1›"' },
+    ]);
+  });
+
   test("do not count for what a refusal said before", () => {
     const oracle = oracleOf("azure-blob");
     const refused = { status: 412, code: "ConditionNotMet" };

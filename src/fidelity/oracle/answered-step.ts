@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Answered, ServiceName } from "../../clouds/index.ts";
+import {
+  type Answered,
+  answerFields,
+  type Field,
+  type SaidStep,
+  type ServiceName,
+} from "../../clouds/index.ts";
 import type { Input, Operation } from "../../model/index.ts";
-import type { CapturedBody, Exchange, RawHeader } from "../../wire/index.ts";
+import type { CapturedBody, RawHeader } from "../../wire/index.ts";
 import { comparableBody } from "./comparable-body.ts";
 import type { OwnWords } from "./own-words.ts";
 
@@ -17,43 +23,37 @@ export interface AnsweredCall {
 }
 
 /**
- * A call as an exchange in the form that hybrid traces are made of, of which only that is told which the interface
- * declares, in words that are the same on every side.
+ * A call as a step in the form that hybrid traces are made of, of which only that is told which the interface declares, in
+ * words that are the same on every side.
  */
-export function answeredExchange(call: AnsweredCall, words: OwnWords): Exchange {
+export function answeredStep(call: AnsweredCall, words: OwnWords): SaidStep {
   const { service, operation, input, answer } = call;
   const isRefused = answer.status >= 300;
+  const told = {
+    status: answer.status,
+    headers: isRefused ? [] : declaredHeaders(operation, answer, words),
+    body: isRefused ? undefined : bodyOf(call, words),
+  };
   return {
-    id: 1,
-    at: new Date().toISOString(),
-    ms: 0,
-    connection: 1,
-    scheme: "http",
-    by: { tier: 4 },
     service,
     operation: operation.name,
-    outcome: "complete",
-    request: { method: operation.http.method, target: `/?${sentTexts(input)}`, headers: [] },
-    response: {
-      status: answer.status,
-      reason: "",
-      headers: isRefused ? [] : declaredHeaders(operation, answer, words),
-      ...(isRefused ? {} : bodyOf(call, words)),
-    },
+    at: Date.now(),
+    fields: [...sentFields(input), ...answerFields(service, operation, told)],
   };
 }
 
 /** What was sent is the test's own, and not made up by the service that gives it back. */
-function sentTexts(input: Input): string {
-  const texts: string[] = [];
+function sentFields(input: Input): readonly Field[] {
+  // Nothing is not made up either, also where it stands in quotes.
+  const fields: Field[] = [{ place: "request.sent", value: "" }];
   const visit = (value: unknown): void => {
-    if (typeof value === "string") texts.push(`sent=${encodeURIComponent(value.toWellFormed())}`);
+    if (typeof value === "string") fields.push({ place: "request.sent", value: value.toWellFormed() });
     else if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
       Object.values(value).forEach(visit);
     }
   };
   visit(input);
-  return texts.join("&");
+  return fields;
 }
 
 const declaredNames = new WeakMap<Operation, { names: ReadonlySet<string>; prefixes: readonly string[] }>();
@@ -74,25 +74,25 @@ function declaredHeaders(operation: Operation, { headers }: Answered, words: Own
 }
 
 /** A batch's parts are told by the whole text, all others by what their type knows of them. */
-function bodyOf(call: AnsweredCall, words: OwnWords): { body?: CapturedBody } {
+function bodyOf(call: AnsweredCall, words: OwnWords): CapturedBody | undefined {
   const { service, operation, answer, body, only } = call;
   if (operation.bodyFormat === "multipart" || body instanceof Uint8Array) return rawBody(answer.body, words);
   const isXml = /^\uFEFF?\s*</.test(Buffer.from(answer.body.subarray(0, 64)).toString());
   const text = comparableBody(service, operation, body, { isXml, only });
-  return text === undefined ? {} : { body: { size: text.length, sha256: "", text: words(text) } };
+  return text === undefined ? undefined : { size: text.length, sha256: "", text: words(text) };
 }
 
 const textual = new TextDecoder("utf-8", { fatal: true });
 /** What is longer is told by its hash anyway. */
 const longestText = 4096;
 
-function rawBody(bytes: Uint8Array, words: OwnWords): { body: CapturedBody } {
+function rawBody(bytes: Uint8Array, words: OwnWords): CapturedBody {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const captured = { size: bytes.length, sha256 };
-  if (bytes.length > longestText * 16) return { body: captured };
+  if (bytes.length > longestText * 16) return captured;
   try {
-    return { body: { ...captured, text: words(textual.decode(bytes)) } };
+    return { ...captured, text: words(textual.decode(bytes)) };
   } catch {
-    return { body: captured };
+    return captured;
   }
 }
