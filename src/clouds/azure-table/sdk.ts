@@ -2,7 +2,7 @@ import { HttpClient } from "../../wire/index.ts";
 import { completed, completingPolicy, letInByToken } from "../shared/sdk-azure.ts";
 import { observingPolicy } from "../shared/sdk-azure-observing.ts";
 import { rawAzure } from "../shared/sdk-azure-raw.ts";
-import { promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
+import { dropIdle, promptRetries, signingKey } from "../shared/sdk-azure-storage.ts";
 import { areDated } from "../shared/sdk-azure-values.ts";
 import { tableHeaders, writtenAzureCall } from "../shared/sdk-azure-written.ts";
 import { type ClientsOptions, defaultPatience, type SdkDriver } from "../shared/sdk-clients.ts";
@@ -10,6 +10,7 @@ import { loadSdk } from "../shared/sdk-load.ts";
 import { azureTable } from "./interface.ts";
 import { version } from "./parameters.ts";
 import { calls, type TableHandles, type TableInput } from "./sdk-calls.ts";
+import { signReadily } from "./sdk-signing.ts";
 
 type Sdk = typeof import("@azure/data-tables");
 
@@ -72,6 +73,13 @@ function openTables(
       { policy: observingPolicy(client, patience), position: "perRetry" as const },
     ],
   };
+  const readied = <Client extends InstanceType<Sdk["TableClient" | "TableServiceClient"]>>(
+    opened: Client,
+  ) => {
+    dropIdle(opened.pipeline);
+    if (signer !== undefined) signReadily(opened.pipeline, signer);
+    return opened;
+  };
   const tables = new Map<string, InstanceType<Sdk["TableClient"]>>();
   const open = (name: string) =>
     credential === undefined
@@ -83,7 +91,7 @@ function openTables(
           options,
         );
   return {
-    service:
+    service: readied(
       credential === undefined
         ? new sdk.TableServiceClient(endpoint, options)
         : new sdk.TableServiceClient(
@@ -91,8 +99,9 @@ function openTables(
             credential as InstanceType<Sdk["AzureNamedKeyCredential"]>,
             options,
           ),
+    ),
     table(name) {
-      const client = tables.get(name) ?? open(name);
+      const client = tables.get(name) ?? readied(open(name));
       if (tables.size >= mostTables) tables.clear();
       tables.set(name, client);
       return client;

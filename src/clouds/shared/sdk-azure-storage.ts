@@ -41,6 +41,11 @@ interface Pipeline {
 /** Policies that cost time with every request, and tell somebody who does not listen. */
 const idlePolicies = ["tracingPolicy", "logPolicy"];
 
+/** Takes what nobody needs out of a pipeline. */
+export function dropIdle(pipeline: Pick<Pipeline, "removePolicy">): void {
+  for (const name of idlePolicies) pipeline.removePolicy({ name });
+}
+
 /** Puts our policies into the pipeline that all clients made from this one share; gives what requests are sent by. */
 export function observe(
   sdkClient: object,
@@ -48,7 +53,7 @@ export function observe(
 ): HttpClient {
   const client = new HttpClient({ patience });
   const pipeline = pipelineOf(sdkClient);
-  for (const name of idlePolicies) pipeline.removePolicy({ name });
+  dropIdle(pipeline);
   pipeline.addPolicy(completingPolicy, { afterPhase: "Retry" });
   for (const policy of letInByToken(caller)) pipeline.addPolicy(policy, { afterPhase: "Retry" });
   pipeline.addPolicy(observingPolicy(client, patience), { afterPhase: "Sign" });
