@@ -14,9 +14,6 @@ import { signReadily } from "./sdk-signing.ts";
 
 type Sdk = typeof import("@azure/data-tables");
 
-/** Clients of tables that are kept for their next call. */
-const mostTables = 100;
-
 /** What the SDK always asks for by itself is replaced by what is given. */
 const completion = {
   left: new Set(["version", "dataServiceVersion", "contentLength", "multipartContentType"]),
@@ -73,38 +70,24 @@ function openTables(
       { policy: observingPolicy(client, patience), position: "perRetry" as const },
     ],
   };
-  const readied = <Client extends InstanceType<Sdk["TableClient" | "TableServiceClient"]>>(
-    opened: Client,
-  ) => {
-    dropIdle(opened.pipeline);
-    if (signer !== undefined) signReadily(opened.pipeline, signer);
-    return opened;
-  };
-  const tables = new Map<string, InstanceType<Sdk["TableClient"]>>();
-  const open = (name: string) =>
+  const key = credential as InstanceType<Sdk["AzureNamedKeyCredential"]>;
+  const service =
     credential === undefined
-      ? new sdk.TableClient(endpoint, name, options)
-      : new sdk.TableClient(
-          endpoint,
-          name,
-          credential as InstanceType<Sdk["AzureNamedKeyCredential"]>,
-          options,
-        );
-  return {
-    service: readied(
-      credential === undefined
-        ? new sdk.TableServiceClient(endpoint, options)
-        : new sdk.TableServiceClient(
-            endpoint,
-            credential as InstanceType<Sdk["AzureNamedKeyCredential"]>,
-            options,
-          ),
-    ),
-    table(name) {
-      const client = tables.get(name) ?? readied(open(name));
-      if (tables.size >= mostTables) tables.clear();
-      tables.set(name, client);
-      return client;
-    },
-  };
+      ? new sdk.TableServiceClient(endpoint, options)
+      : new sdk.TableServiceClient(endpoint, key, options);
+  const anyTable =
+    credential === undefined
+      ? new sdk.TableClient(endpoint, "", options)
+      : new sdk.TableClient(endpoint, "", key, options);
+  for (const { pipeline } of [service, anyTable]) {
+    dropIdle(pipeline);
+    if (signer !== undefined) signReadily(pipeline, signer);
+  }
+  return { service, table: (name) => named(anyTable, name) };
+}
+
+/** The client of another table, which the SDK would make all anew: only the name is the table's own. */
+function named<Client extends { readonly tableName: string }>(client: Client, tableName: string): Client {
+  const other: Client = Object.create(Object.getPrototypeOf(client));
+  return Object.assign(other, client, { tableName });
 }
