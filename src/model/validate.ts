@@ -83,10 +83,10 @@ function stringMessages(type: StringType, value: string): string[] {
   if (maxLength !== undefined && length > maxLength) {
     messages.push(`has ${length} ${unit}, but at most ${maxLength} are allowed`);
   }
-  if (charset !== undefined) {
+  if (charset !== undefined && !wholePattern(`[${charset}]*`).test(value)) {
     const allowed = charsetPattern(charset);
-    const stranger = [...value].find((char) => !allowed.test(char));
-    if (stranger !== undefined) messages.push(`has ${quote(stranger)}, but only [${charset}] is allowed`);
+    const stranger = [...value].find((char) => !allowed.test(char)) ?? "";
+    messages.push(`has ${quote(stranger)}, but only [${charset}] is allowed`);
   }
   if (pattern !== undefined && !wholePattern(pattern).test(value)) {
     messages.push(`is ${quote(value)}, but must match ${pattern}`);

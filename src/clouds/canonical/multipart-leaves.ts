@@ -22,14 +22,28 @@ export function multipartLeaves(
 }
 
 function addParts(leaves: Leaf[], place: string, text: string, mark: string, structured: Structured): void {
-  const delimiter = new RegExp(`(?:^|\\r?\\n)--${RegExp.escape(mark)}(?:--)?[ \\t]*(?=\\r?\\n|$)`);
-  const [before = "", ...rest] = text.split(delimiter);
+  const [before = "", ...rest] = splitAt(mark, text);
   const parts = rest.slice(0, -1).map((part) => part.replace(/^\r?\n/, ""));
   leaves.push({ place: `${place}parts`, name: "", value: `${parts.length} parts`, form: "size" });
   for (const beside of [before, rest.at(-1) ?? ""]) {
     if (beside.trim() !== "") leaves.push({ place: `${place}parts(text)`, name: "", value: beside });
   }
   for (const part of parts) addPart(leaves, `${place}part.`, part, mark, structured);
+}
+
+/** A line that may stand between two parts. */
+const dashed = /(?:^|\r?\n)--([^\r\n]*)(?=\r?\n|$)/g;
+
+/** What stands before, between and behind the lines with the mark. */
+function splitAt(mark: string, text: string): readonly string[] {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { 0: line, 1: name = "", index } of text.matchAll(dashed)) {
+    if (!name.startsWith(mark) || !/^(?:--)?[ \t]*$/.test(name.slice(mark.length))) continue;
+    pieces.push(text.slice(end, index));
+    end = index + line.length;
+  }
+  return [...pieces, text.slice(end)];
 }
 
 function addPart(leaves: Leaf[], place: string, part: string, mark: string, structured: Structured): void {

@@ -22,7 +22,7 @@ import { type Naming, originalDifference } from "./fresh-names.ts";
 import { type Look, lookAtStates } from "./look-at-states.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
-import { settle } from "./settle.ts";
+import { hasToSettle, settle } from "./settle.ts";
 import { topNames, touchedScopes, touchesAccount } from "./touched.ts";
 
 /** The two that a sequence is performed on. */
@@ -172,11 +172,11 @@ export class Performance {
   async #settle(step: Step, operation: Operation): Promise<void> {
     const { pair, stages, naming } = this.#setting;
     const results = this.#steps.at(-1);
-    if (results === undefined) return;
+    if (results === undefined || !hasToSettle(this.#service, operation)) return;
     const names = topNames(this.#service, operation, naming.fresh(step.input), naming.names);
     await Promise.all([
-      settle(pair.emulator, stages.emulator, operation, names, results.emulator),
-      settle(pair.reference, stages.reference, operation, names, results.reference),
+      settle(pair.emulator, stages.emulator, names, results.emulator),
+      settle(pair.reference, stages.reference, names, results.reference),
     ]);
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type CallResult, operationOf } from "../../clouds/index.ts";
+import { type CallResult, operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Operation } from "../../model/index.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import { answerValue } from "./answer-values.ts";
@@ -7,19 +7,22 @@ import { answerValue } from "./answer-values.ts";
 /** Milliseconds between two looks at a table; on the cloud each is paid for. */
 const intervals = { cloud: 1_000, elsewhere: 25 };
 
+/** Whether a table that an operation makes or changes may not be usable at once. */
+export function hasToSettle(service: ServiceName, { asynchronous }: Operation): boolean {
+  return service === "dynamodb" && asynchronous;
+}
+
 /**
  * Waits until a table that is being made or changed can be used: how long that takes says nothing about what it does
  * then. What is being deleted is not waited for, since what can be done meanwhile is behaviour.
  */
 export async function settle(
-  side: Pick<Side, "service" | "kind">,
+  side: Pick<Side, "kind">,
   stage: Stage,
-  operation: Operation,
   names: readonly string[],
   result: CallResult,
 ): Promise<void> {
-  const isDone = result.kind !== "answered" || result.status >= 300;
-  if (side.service !== "dynamodb" || !operation.asynchronous || isDone) return;
+  if (result.kind !== "answered" || result.status >= 300) return;
   const isCloud = side.kind === "cloud";
   const interval = isCloud ? intervals.cloud : intervals.elsewhere;
   const looks = (isCloud ? 60_000 : 5_000) / interval;

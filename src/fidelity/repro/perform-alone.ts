@@ -4,7 +4,7 @@ import { TouchstoneError } from "../../model/index.ts";
 import { allEnded } from "../all-ended.ts";
 import type { FreshNames, Naming } from "../pair/fresh-names.ts";
 import { type Past, resolveInput } from "../pair/resolve-input.ts";
-import { settle } from "../pair/settle.ts";
+import { hasToSettle, settle } from "../pair/settle.ts";
 import { topNames, touchedScopes } from "../pair/touched.ts";
 import type { Recovered, Side, Stage } from "../sides/side.ts";
 
@@ -63,8 +63,9 @@ async function performSteps(
     const result = await stage.call(caller, name, given, via === undefined ? {} : { via });
     past.push({ operation: name, result });
     fates.push(result.kind === "failed" ? await side.recover(result) : "alive");
-    const names = topNames(side.service, operation, fresh, naming.names);
-    await settle(side, stage, operation, names, result);
+    if (hasToSettle(side.service, operation)) {
+      await settle(side, stage, topNames(side.service, operation, fresh, naming.names), result);
+    }
     for (const scope of touchedScopes(side.service, operation, fresh, naming.names)) {
       touched.set(JSON.stringify(scope), scope);
     }
