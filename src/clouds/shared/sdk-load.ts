@@ -12,10 +12,18 @@ export async function loadSdk<Module>(name: string, cwd: string = process.cwd())
   });
 }
 
+/** Where packages were found, by folder and name: what was missing may be installed by now. */
+const found = new Map<string, string>();
+
 function entryOf(name: string, folders: readonly string[]): string | undefined {
+  const key = JSON.stringify([name, folders]);
+  const known = found.get(key);
+  if (known !== undefined) return known;
   for (const folder of folders) {
     try {
-      return createRequire(join(folder, "_")).resolve(name);
+      const entry = createRequire(join(folder, "_")).resolve(name);
+      found.set(key, entry);
+      return entry;
     } catch {
       // The next folder may have it.
     }

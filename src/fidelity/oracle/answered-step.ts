@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   type Answered,
   answerFields,
@@ -87,8 +87,7 @@ const textual = new TextDecoder("utf-8", { fatal: true });
 const longestText = 4096;
 
 function rawBody(bytes: Uint8Array, words: OwnWords): CapturedBody {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const captured = { size: bytes.length, sha256 };
+  const captured = { size: bytes.length, sha256: hash("sha256", bytes) };
   if (bytes.length > longestText * 16) return captured;
   try {
     return { ...captured, text: words(textual.decode(bytes)) };
