@@ -20,12 +20,15 @@ export interface Producer {
 export class Resources {
   readonly interface: Interface;
   readonly #producers = new Map<string, Producer[]>();
+  /** What no request of an operation can do without. */
+  readonly #needed: ReadonlyMap<Operation, readonly string[]>;
   readonly #depths = new Map<string, number>();
   readonly #slots = new Map<Operation, readonly Slot[]>();
   readonly #common: ReadonlySet<string>;
 
   constructor(of: Interface) {
     this.interface = of;
+    this.#needed = new Map(of.operations.map((operation) => [operation, neededBy(operation)]));
     for (const operation of of.operations) {
       for (const [resource, places] of Object.entries(operation.produces)) {
         for (const place of places) this.#add(resource, { operation, place });
@@ -38,11 +41,13 @@ export class Resources {
 
   /** Operations that make it, those first that need least besides what there is; those that only find it where no other does. */
   producersOf(resource: string, having: ReadonlySet<string> = new Set()): readonly Producer[] {
+    return this.#making(resource).toSorted((a, b) => this.#needs(a, having) - this.#needs(b, having));
+  }
+
+  #making(resource: string): readonly Producer[] {
     const all = this.#producers.get(resource) ?? [];
     const making = all.filter(({ operation }) => !operation.readOnly);
-    return (making.length > 0 ? making : all).toSorted(
-      (a, b) => this.#needs(a, having) - this.#needs(b, having),
-    );
+    return making.length > 0 ? making : all;
   }
 
   /** Where an operation names resources, what others lie in first; of several kinds at one place the rarest. */
@@ -53,8 +58,7 @@ export class Resources {
   /** Whether it is named by its user and lies in nothing else. */
   isTop(resource: string): boolean {
     return (
-      this.depthOf(resource) === 0 &&
-      this.producersOf(resource).some(({ place }) => place.startsWith("request "))
+      this.depthOf(resource) === 0 && this.#making(resource).some(({ place }) => place.startsWith("request "))
     );
   }
 
@@ -118,12 +122,10 @@ export class Resources {
   }
 
   /** How much must be made before it can be called; the more it uses of what there is, the better. */
-  #needs({ operation: { consumes, parameters } }: Producer, having: ReadonlySet<string>): number {
-    const needed = Object.entries(consumes).filter(([, paths]) =>
-      paths.some((path) => isRequired(path, parameters)),
-    );
+  #needs({ operation }: Producer, having: ReadonlySet<string>): number {
+    const needed = this.#needed.get(operation) ?? [];
     return needed.reduce(
-      (sum, [resource]) => sum + (having.has(resource) ? -0.1 : 1 + (this.#depths.get(resource) ?? 0)),
+      (sum, resource) => sum + (having.has(resource) ? -0.1 : 1 + (this.#depths.get(resource) ?? 0)),
       0,
     );
   }
@@ -146,11 +148,8 @@ export class Resources {
     return depth;
   }
 
-  #consumed({ consumes, parameters }: Operation, resource: string, within: readonly string[]): number {
-    const needed = Object.entries(consumes)
-      .filter(([, paths]) => paths.some((path) => isRequired(path, parameters)))
-      .map(([other]) => other);
-    return this.#deepest(needed, [...within, resource]);
+  #consumed(operation: Operation, resource: string, within: readonly string[]): number {
+    return this.#deepest(this.#needed.get(operation) ?? [], [...within, resource]);
   }
 
   #deepest(resources: readonly string[], within: readonly string[]): number {
@@ -180,6 +179,12 @@ export function partsOf(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)]
     .map(([, part = ""]) => part)
     .filter((part) => part !== "endpoint");
+}
+
+function neededBy({ consumes, parameters }: Operation): readonly string[] {
+  return Object.entries(consumes)
+    .filter(([, paths]) => paths.some((path) => isRequired(path, parameters)))
+    .map(([resource]) => resource);
 }
 
 function isRequired(path: string, parameters: Operation["parameters"]): boolean {

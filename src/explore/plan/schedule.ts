@@ -218,9 +218,10 @@ export class Schedule {
     const made = new Set(draft.things.map(({ resource }) => resource));
     const depth = this.#depthOf(draft.steps.at(-1)?.operation ?? "");
     const readers = this.#resources.interface.operations.filter((operation) => {
+      if (!operation.readOnly) return false;
       const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
       const isNear = needed.length > 0 && needed.every(({ resource }) => made.has(resource));
-      return operation.readOnly && isNear && this.#trust.leadsOn(operation);
+      return isNear && this.#trust.leadsOn(operation);
     });
     const telling = ({ name, output }: Operation) =>
       (this.#depthOf(name) === depth ? 2 : 0) + (output.body.kind === "bytes" ? 1 : 0);
