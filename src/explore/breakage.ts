@@ -6,8 +6,8 @@ import { largest } from "./broken/largest.ts";
 import { brokenNumbers } from "./broken/numbers.ts";
 import type { TextRefinement } from "./broken/refinements.ts";
 import { brokenTexts } from "./broken/texts.ts";
-import { bareArbitrary } from "./places/bare.ts";
-import { inputProblems, neededType } from "./places/input-type.ts";
+import { bareInputs } from "./places/bare-inputs.ts";
+import { inputProblems } from "./places/input-type.ts";
 import { type Place, placesOf } from "./places/places.ts";
 import { withField } from "./places/settings.ts";
 import { sampled } from "./sampled.ts";
@@ -181,7 +181,7 @@ function merged(breakages: readonly Breakage[]): readonly Breakage[] {
 
 /** Inputs without any of a group of parameters of which one must be given. */
 function unmetNeeds(operation: Operation, types: Types): readonly Breakage[] {
-  const whole = bareArbitrary(neededType(operation), types) as fc.Arbitrary<Input>;
+  const whole = bareInputs(operation, types);
   return operation.needs.flatMap((names) => {
     const required = operation.parameters.some(({ name, required }) => required && names.includes(name));
     const [parameter] = names;

@@ -9,7 +9,7 @@ import {
   type Types,
 } from "../model/index.ts";
 import { bareArbitrary } from "./places/bare.ts";
-import { neededType } from "./places/input-type.ts";
+import { bareInputs } from "./places/bare-inputs.ts";
 import { type Place, placesOf } from "./places/places.ts";
 import { valueArbitrary } from "./value-arbitrary.ts";
 
@@ -37,7 +37,7 @@ export interface Drawn {
 
 /** Inputs of only what is required; with each optional thing alone; and structures that lack one such thing. */
 export function withEachOptional(operation: Operation, types: Types): readonly Option[] {
-  const bare = bareArbitrary(neededType(operation), types) as fc.Arbitrary<Input>;
+  const bare = bareInputs(operation, types);
   const places = placesOf(operation, types);
   const alone = places
     .filter(({ optional, alternative, slot }) => slot === "field" && optional && alternative === 0)

@@ -8,6 +8,7 @@ import {
   present,
   type Types,
 } from "../model/index.ts";
+import { inStep } from "./same-length.ts";
 import { valueArbitrary } from "./value-arbitrary.ts";
 
 /** Draws an operation's input: what is required always, the rest sometimes. */
@@ -22,5 +23,6 @@ export function inputArbitrary(operation: Operation, types: Types): fc.Arbitrary
     });
   return fc
     .record(Object.fromEntries(drawn))
-    .map((input) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)));
+    .map((input) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)))
+    .map((input) => inStep(operation, input, types));
 }

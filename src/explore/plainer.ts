@@ -9,6 +9,8 @@ import {
 } from "../model/index.ts";
 import { choosable } from "./places/input-type.ts";
 import { plainness } from "./plainness.ts";
+import { parameterIn } from "./plan/place.ts";
+import { inStep, isInStep } from "./same-length.ts";
 import { tokenPattern } from "./sequence.ts";
 import { plainerValues } from "./spots/plainer-values.ts";
 import { holdsReference, isStructure, type Spot, spotsOf } from "./spots/spots.ts";
@@ -31,7 +33,10 @@ export function* plainerInputs(
   types: Types,
 ): Generator<Plainer, undefined> {
   const before = plainness(input);
-  for (const candidate of candidates(input, operation, types)) {
+  const staysInStep = isInStep(operation, input, types);
+  for (const { input: other, path } of candidates(input, operation, types)) {
+    const leading = parameterIn(path);
+    const candidate = { input: staysInStep ? inStep(operation, other, types, leading) : other, path };
     if (plainness(candidate.input) < before && isNoWorse(candidate, input, operation, types)) yield candidate;
   }
 }

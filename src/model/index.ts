@@ -1,4 +1,4 @@
-export { pageSize } from "./byte-ranges.ts";
+export { byteRangesOf, pageSize } from "./byte-ranges.ts";
 export { charactersOf } from "./charset.ts";
 export {
   type Answered,

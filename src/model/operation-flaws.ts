@@ -1,12 +1,16 @@
 import type { Interface } from "./interface.ts";
 import type { Operation } from "./operation.ts";
+import { present, resolve, type Types } from "./types.ts";
+
+const closedRanges: ReadonlySet<string | undefined> = new Set(["closed-byte-range", "page-range"]);
 
 /** What does not hold together in one operation of an interface, a line each. */
-export function operationFlaws(operation: Operation, { operations }: Interface): string[] {
+export function operationFlaws(operation: Operation, { operations, types }: Interface): string[] {
   const flaws = [
     ...repeatedParameters(operation),
     ...pathFlaws(operation),
     ...unknownNeeds(operation),
+    ...withoutLength(operation, types),
     ...unknownPresences(operation),
     ...(operation.twinOf !== undefined && !operations.some(({ name }) => name === operation.twinOf)
       ? [`there is no operation ${operation.twinOf}`]
@@ -36,6 +40,17 @@ function unknownNeeds({ needs, parameters }: Operation): string[] {
     .flat()
     .filter((name) => !parameters.some((parameter) => parameter.name === name))
     .map((name) => `${name} is no parameter`);
+}
+
+/** What has to be as long as something else is bytes, or a range that says where it ends. */
+function withoutLength({ sameLength, parameters }: Operation, types: Types): string[] {
+  return sameLength.flat().flatMap((name) => {
+    const parameter = parameters.find((each) => each.name === name);
+    if (parameter === undefined) return [`${name} is no parameter`];
+    const type = resolve(present(parameter.type), types);
+    const isRange = type.kind === "string" && closedRanges.has(type.format);
+    return type.kind === "bytes" || isRange ? [] : [`${name} has no length`];
+  });
 }
 
 /** Of every group of presences that tell an operation, one at least must be a parameter: nobody could write it else. */

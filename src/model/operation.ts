@@ -85,6 +85,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** Groups of parameters, by their API names, of which at least one must be given. */
   readonly needs: readonly (readonly string[])[];
+  /** Groups of parameters, bytes and ranges of them, that have to be equally long. */
+  readonly sameLength: readonly (readonly string[])[];
   readonly output: Output;
   readonly faults: readonly Fault[];
   readonly readOnly: boolean;
@@ -107,6 +109,8 @@ export interface OperationRow extends ShapeDetails {
   readonly input?: readonly Parameter[];
   /** Each entry names parameters of which one must be given: `A or B`. */
   readonly needs?: readonly string[];
+  /** Each entry names bytes and ranges that have to be equally long: `A and B`. */
+  readonly sameLength?: readonly string[];
   readonly status?: number;
   readonly alsoStatus?: readonly number[];
   readonly outputHeaders?: Readonly<Record<string, Type>>;
@@ -146,6 +150,7 @@ export function operation(name: string, line: string, row: OperationRow): Operat
     bodyFormat: row.bodyFormat ?? inferredBodyFormat(parameters),
     parameters,
     needs: (row.needs ?? []).map((line) => line.split(" or ")),
+    sameLength: (row.sameLength ?? []).map((line) => line.split(" and ")),
     output: {
       status: row.status ?? 200,
       alsoStatus: row.alsoStatus ?? [],

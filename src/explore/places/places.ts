@@ -13,6 +13,7 @@ import {
   type Types,
   type UnionType,
 } from "../../model/index.ts";
+import { inStep } from "../same-length.ts";
 import { bareArbitrary } from "./bare.ts";
 import { choosable, neededType } from "./input-type.ts";
 import { entryNames, hasRoom, withEntry, withField, withItem } from "./settings.ts";
@@ -55,7 +56,10 @@ export function placesOf(operation: Operation, types: Types): readonly Place[] {
         optional: !parameter.required,
         declared: present(parameter.type),
         names: [],
-        within: (values) => withField(whole, parameter.name, values, types) as fc.Arbitrary<Input>,
+        within: (values) =>
+          withField(whole, parameter.name, values, types).map((input) =>
+            inStep(operation, input, types, parameter.name),
+          ),
       },
       types,
       0,

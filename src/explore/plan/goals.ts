@@ -1,11 +1,11 @@
-import type fc from "fast-check";
 import type { Input, Operation, Types } from "../../model/index.ts";
 import { boundaryInputs } from "../boundary.ts";
-import { type Breakage, breakagesOf } from "../breakage.ts";
+import { breakagesOf } from "../breakage.ts";
 import type { Chance } from "../chance.ts";
 import { eachChoice, eachDrawn, withEachOptional } from "../choices.ts";
 import { inputArbitrary } from "../input-arbitrary.ts";
 import { mutations } from "../mutation.ts";
+import { inStep } from "../same-length.ts";
 import { sampled } from "../sampled.ts";
 import { type CallerName, callerNames, type Trial, tokenOf } from "../sequence.ts";
 import { valueArbitrary } from "../value-arbitrary.ts";
@@ -74,7 +74,8 @@ export function variantGoals(operation: Operation, types: Types): Goal[] {
     tries: valid,
     about: parameterIn(path),
     isRefused: operation.readOnly,
-    plan: (draft, chance) => draft.add(operation, { shape: withOther(path, inputs, chance) }),
+    plan: (draft, chance) =>
+      draft.add(operation, { shape: withOther(operation, types, path, sampled(inputs, chance.seed())) }),
   }));
 }
 
@@ -83,25 +84,24 @@ export function breakageGoals(operation: Operation, types: Types): Goal[] {
   return breakagesOf(operation, types).map((breakage) => {
     const tries: Trial = { kind: "breaks", path: breakage.path, refinement: breakage.refinement };
     const free = [breakage.path];
+    const { parameter, inputs } = breakage;
     return {
       operation,
       tries,
-      about: breakage.parameter,
+      about: parameter,
       isRefused: true,
-      plan: (draft, chance) => draft.add(operation, { tries, free, shape: breaking(breakage, chance) }),
+      plan(draft, chance) {
+        const shape = withOther(operation, types, parameter, sampled(inputs, chance.seed()));
+        draft.add(operation, { tries, free, shape });
+      },
     };
   });
 }
 
 /** The plain input with one parameter taken from a drawn one: what goes together stays together. */
-function withOther(path: string, inputs: fc.Arbitrary<Input>, chance: Chance): (plain: Input) => Input {
+function withOther(operation: Operation, types: Types, path: string, drawn: Input): (plain: Input) => Input {
   const name = parameterIn(path);
-  const drawn = sampled(inputs, chance.seed());
-  return (plain) => given({ ...plain, [name]: drawn[name] });
-}
-
-function breaking({ parameter, inputs }: Breakage, chance: Chance): (plain: Input) => Input {
-  return withOther(parameter, inputs, chance);
+  return (plain) => inStep(operation, given({ ...plain, [name]: drawn[name] }), types, name);
 }
 
 function given(input: Input): Input {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   array,
   body,
+  bytes,
   defineInterface,
   header,
   type Interface,
@@ -48,6 +49,20 @@ test("refuses an interface that does not hold together", () => {
     "Get: name is no parameter",
     "type A: there is no type Nowhere",
   ]);
+});
+
+test("refuses that something be as long as what has no length, or is not there", () => {
+  const put = operation("Put", "PUT /", {
+    input: [
+      header("range", string({ format: "page-range" })),
+      header("rest", string({ format: "byte-range-from" })),
+      body("body", bytes()),
+    ],
+    sameLength: ["range and body", "rest and body", "span and body"],
+    price: "write",
+  });
+
+  expect(flawsOf({ operations: [put] })).toEqual(["Put: rest has no length", "Put: span is no parameter"]);
 });
 
 test("looks for resources only where the types are sound", () => {
