@@ -72,6 +72,7 @@ export class HttpClient implements Disposable {
   [Symbol.dispose](): void {
     this.#isClosed = true;
     clearInterval(this.#timer);
+    this.#givingUp[Symbol.dispose]();
     for (const connection of this.#connections) connection.giveUp(closed());
   }
 

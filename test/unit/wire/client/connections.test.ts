@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { expect, test, vi } from "vitest";
@@ -193,6 +193,22 @@ test("what is given up before it is sent does not leave", async () => {
   await expect(sending).rejects.toMatchObject({ name: "AbortError" });
   expect(onLeaving).not.toHaveBeenCalled();
   expect(server.sockets).toEqual([]);
+});
+
+test("a signal is listened to once, and no longer than its clients are there", async () => {
+  const { server, client, origin } = await serving(answering(ok));
+  const other = new HttpClient({ patience: 5_000 });
+  const { signal } = new AbortController();
+  const listeners = () => getEventListeners(signal, "abort").length;
+
+  for (const each of [client, client, other]) await each.send(origin, get, { signal });
+  const before = listeners();
+  client[Symbol.dispose]();
+  const between = listeners();
+  other[Symbol.dispose]();
+
+  expect([before, between, listeners()]).toEqual([2, 1, 0]);
+  expect(server.sockets).toHaveLength(2);
 });
 
 test("a signal that has let a request end in peace does not disturb the next", async () => {
