@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readFindings, type Side } from "../../src/fidelity/index.ts";
+import { startHangingRelay } from "../integration/fidelity/hanging-relay.ts";
 import { type LyingProxy, startLyingProxy } from "../integration/fidelity/lying-proxy.ts";
 import { sideOf } from "../integration/opened-side.ts";
 import { type Outcome, startTouchstone, touchstone } from "./command.ts";
@@ -139,6 +140,24 @@ test("a run that is interrupted says so with what it has found", async () => {
     interrupted: true,
     findings: [{ operation: "Queue_GetProperties" }],
   });
+});
+
+test("a run that is interrupted does not wait for somebody who answers nothing, and tells what is left there", async () => {
+  const { origin, pathname } = new URL(emulator.endpoint);
+  await using relay = await startHangingRelay(origin);
+  const target = `${relay.origin}${pathname}`;
+  const args = ["--emulator", target, "--reference", honest.endpoint, "--budget", "10m"];
+  const { child, outcome } = startTouchstone(["fuzz", "azure-queue", ...args], { cwd: folder });
+  await vi.waitUntil(() => relay.answered > 100, { timeout: 20_000 });
+  relay.hang();
+  const began = performance.now();
+  child.kill("SIGINT");
+
+  const { code, stderr } = await outcome;
+
+  expect(code).toBe(130);
+  expect(stderr).toMatch(/! the queue \S+ is left on azure-queue: nothing is answered there any more/);
+  expect(performance.now() - began).toBeLessThan(15_000);
 });
 
 const blobs = ["fuzz", "azure-blob", "--emulator", "azurite"];

@@ -171,6 +171,7 @@ async function openLab(
       ...(onEvent !== undefined && { onEvent }),
     }),
     ...(!isOurs && { redact: withoutKeyOf(owner) }),
+    ...(signal !== undefined && { signal }),
     ...(onEvent !== undefined && { onEvent }),
   });
   opened.move();
@@ -224,7 +225,7 @@ function cloudAccounts(
 }
 
 async function openCloud(service: ServiceName, options: OpenSideOptions): Promise<Side> {
-  const { cwd, config, onEvent, patience } = options;
+  const { cwd, config, signal, onEvent, patience } = options;
   const { accounts, access } = cloudAccounts(service, config);
   await access.confirm();
   const secrets = [...accounts.secrets];
@@ -251,6 +252,7 @@ async function openCloud(service: ServiceName, options: OpenSideOptions): Promis
     existing,
     budget: new RequestBudget(config.budget.requests),
     redact: (text) => redactor.text(text),
+    ...(signal !== undefined && { signal }),
     ...(onEvent !== undefined && { onEvent }),
   });
 }

@@ -7,6 +7,7 @@ import { SettingsKeeper } from "../undo/settings.ts";
 import { type NotUndone, Undo } from "../undo/undo.ts";
 import { type Account, Callers } from "./callers.ts";
 import { CleanUp } from "./clean-up.ts";
+import { Impatience } from "./impatience.ts";
 import { namedThings } from "./named-things.ts";
 import { OwnNames } from "./own-names.ts";
 import { RequestBudget } from "./request-budget.ts";
@@ -53,6 +54,8 @@ export interface SideOptions {
   /** Takes secrets out of what is said. */
   readonly redact?: (text: string) => string;
   readonly onEvent?: (event: LabEvent) => void;
+  /** Breaks all off: what is not ours is cleared up then, for as long as it answers. */
+  readonly signal?: AbortSignal;
 }
 
 /** What is made there takes its time to go: a table may still be being made, and a container goes with all that is in it. */
@@ -78,10 +81,10 @@ export class RunningSide implements Side {
   readonly #own: OwnNames;
   /** What there was when calls that failed were made: others may fail meanwhile. */
   readonly #before = new WeakMap<CallResult, Counts>();
-  readonly #watchdog: Watchdog | undefined;
+  readonly #watching: Disposable | undefined;
   readonly #unanswered = new UnansweredCalls();
 
-  private constructor(options: SideOptions, callers: Callers, watchdog: Watchdog | undefined) {
+  private constructor(options: SideOptions, callers: Callers, watching: Disposable | undefined) {
     const { kind, label, account, existing = [] } = options;
     this.service = account.service;
     this.kind = kind;
@@ -91,7 +94,7 @@ export class RunningSide implements Side {
     this.readSas = callers.readSas;
     this.#options = options;
     this.#callers = callers;
-    this.#watchdog = watchdog;
+    this.#watching = watching;
     this.#settings = new SettingsKeeper(callers.owner.send);
     this.#topChange = topChanges(account.service);
     this.#named = namedThings(account.service, account.endpoint);
@@ -109,12 +112,14 @@ export class RunningSide implements Side {
 
   static async open(options: SideOptions): Promise<RunningSide> {
     const { account, behind, budget = new RequestBudget() } = options;
+    const { signal } = options;
+    const impatience = behind.isOurs || signal === undefined ? undefined : new Impatience(signal);
     let watchdog: Watchdog | undefined;
     const callers = await Callers.open(account, (clients) => {
       if (behind.guarded !== undefined) watchdog ??= new Watchdog(behind.guarded);
-      return budget.limited(watchdog?.watching(clients) ?? clients);
+      return budget.limited((watchdog ?? impatience)?.watching(clients) ?? clients);
     });
-    const side = new RunningSide({ ...options, budget }, callers, watchdog);
+    const side = new RunningSide({ ...options, budget }, callers, watchdog ?? impatience);
     // Before anybody sets anything there, also through another side.
     const isSet = !behind.isOurs && options.kind !== "cloud";
     if (isSet && topLevelOf(account.service).settings !== undefined) await side.#settings.remember();
@@ -197,7 +202,7 @@ export class RunningSide implements Side {
   async [Symbol.asyncDispose](): Promise<void> {
     // What we have started goes with all that is in it.
     if (!this.#options.behind.isOurs) await this.atRest();
-    this.#watchdog?.[Symbol.dispose]();
+    this.#watching?.[Symbol.dispose]();
     this.#callers[Symbol.dispose]();
     await this.#options.behind[Symbol.asyncDispose]();
   }
