@@ -83,6 +83,7 @@ class Run {
       // What was found before somebody's target fell silent is found.
       if (!(error instanceof TouchstoneError) || error.code !== "TS_TARGET_SILENT") throw error;
       this.#lost = error.message;
+      for (const { planned, performed } of await this.#lanes.untold()) this.#learn(planned, performed);
     }
     return this.#result();
   }

@@ -25,6 +25,12 @@ export interface LanesOptions<Planned extends HasSequence> {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A sequence, and what came of it. */
+interface Done<Planned> {
+  readonly planned: Planned;
+  readonly performed: Performed;
+}
+
 /** A sequence that is planned, and not told of yet. */
 interface Entry<Planned> {
   readonly planned: Planned;
@@ -63,7 +69,7 @@ export class Lanes<Planned extends HasSequence> {
   }
 
   /** The next that is done, with those behind it under way; none where all are. */
-  async next(): Promise<{ readonly planned: Planned; readonly performed: Performed } | undefined> {
+  async next(): Promise<Done<Planned> | undefined> {
     this.#plan();
     for (let first = this.#entries.shift(); first !== undefined; first = this.#entries.shift()) {
       const performed = await first.performed;
@@ -82,6 +88,18 @@ export class Lanes<Planned extends HasSequence> {
     this.#hasFailed = true;
     this.#beginMore();
     await Promise.allSettled([...this.#running].map(({ performed }) => performed));
+  }
+
+  /** Those that are done and not told of, whatever became of others. Nothing may be under way any more. */
+  async untold(): Promise<readonly Done<Planned>[]> {
+    const rest = this.#entries.splice(0);
+    const settled = await Promise.allSettled(rest.map(({ performed }) => performed));
+    return rest.flatMap(({ planned }, at) => {
+      const one = settled[at];
+      return one?.status === "fulfilled" && one.value !== undefined
+        ? [{ planned, performed: one.value }]
+        : [];
+    });
   }
 
   #plan(): void {

@@ -15,7 +15,7 @@ export type ToldRun = (FuzzResult | RecordedRun) & { readonly interrupted?: bool
 
 /** What a fuzzing run has done and found, for people. */
 export function fuzzReport(result: ToldRun, options: FuzzReportOptions): string {
-  const { findings, timeDependent, operations, calls, seconds } = result;
+  const { operations, calls, seconds } = result;
   const { paint, width, hasCoverage } = options;
   const asides = asidesOf(result);
   const isGenerated = "seed" in result;
@@ -32,10 +32,22 @@ export function fuzzReport(result: ToldRun, options: FuzzReportOptions): string 
       : []),
     "",
     ...(hasCoverage ? [...coverageTable(result.coverage, options), ""] : []),
-    ...(showsNothing(result)
-      ? [`${paint.red("✗")} nothing is measured: no call was performed with success on both sides`]
-      : findingsText([...findings, ...timeDependent], { ...options, details: false })),
+    ...conclusion(result, options),
   ].join("\n");
+}
+
+/** That nothing was found is good news only of a run that came to its end. */
+function conclusion(result: ToldRun, options: FuzzReportOptions): readonly string[] {
+  const { paint } = options;
+  const findings = [...result.findings, ...result.timeDependent];
+  if (showsNothing(result)) {
+    return [`${paint.red("✗")} nothing is measured: no call was performed with success on both sides`];
+  }
+  if (findings.length > 0 || whyEarly(result) === undefined) {
+    return findingsText(findings, { ...options, details: false });
+  }
+  const sign = "lost" in result ? paint.red("✗") : paint.yellow("!");
+  return [`${sign} no finding until the run ended early`];
 }
 
 /** Whether a run that generated calls has found nothing only because nothing was done. */
@@ -51,12 +63,17 @@ function isStandIn(reference: string): boolean {
   return reference.startsWith("stand-in ");
 }
 
+/** What kept a run from its end. */
+function whyEarly(result: ToldRun): string | undefined {
+  if (result.interrupted) return "interrupted";
+  if (!("seed" in result)) return undefined;
+  return result.lost ?? result.spent ?? (result.unexamined > 0 ? "its time was over" : undefined);
+}
+
 function endedEarly(result: ToldRun): string[] {
-  const { lost, spent, unexamined } = "seed" in result ? result : { unexamined: 0 };
-  const why = result.interrupted
-    ? "interrupted"
-    : (lost ?? spent ?? (unexamined > 0 ? "its time was over" : undefined));
+  const why = whyEarly(result);
   if (why === undefined) return [];
+  const unexamined = "seed" in result ? result.unexamined : 0;
   const rest = unexamined === 0 ? "" : ` · ${counted(unexamined, "difference")} not looked into`;
   return [`ended early: ${why}${rest}`];
 }

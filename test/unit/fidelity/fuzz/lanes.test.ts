@@ -238,3 +238,25 @@ test("what breaks after the signal is given up", async () => {
 test("after the signal nothing is begun", async () => {
   expect((await led([makes("a", "ts000000"), lists("1")], AbortSignal.abort())).order).toEqual([]);
 });
+
+test("what was done beside somebody who failed is told of when all has ended", async () => {
+  const waiting = [makes("fails", "ts000000", 20), makes("b", "ts000000"), makes("c", "ts000000")];
+  const lanes = new Lanes<Plan>({
+    service: "azure-queue",
+    width: 3,
+    ahead: 5,
+    perform: async ({ name, takes }) => {
+      await delay(takes);
+      if (name === "fails") throw new Error("lost");
+      return { steps: [] };
+    },
+    plan: () => waiting.shift(),
+  });
+  await expect(lanes.next()).rejects.toThrow("lost");
+  await lanes.ended();
+
+  const untold = await lanes.untold();
+
+  expect(untold.map(({ planned }) => planned.name)).toEqual(["b", "c"]);
+  expect(await lanes.untold()).toEqual([]);
+});

@@ -127,3 +127,17 @@ test("a run in which nothing was performed with success found nothing, and does 
   expect(fuzzReport(run, options)).toContain("✗ nothing is measured");
   expect(fuzzReport({ ...run, measured: ["Queue_Create"] }, options)).toContain("✓ no finding");
 });
+
+test.each([
+  [{ lost: "nothing answers any more" }, "✗ no finding until the run ended early"],
+  [{ interrupted: true }, "! no finding until the run ended early"],
+  [{ spent: "the budget of 500 requests is spent" }, "! no finding until the run ended early"],
+  [{ unexamined: 4 }, "! no finding until the run ended early"],
+])("that nothing was found is no good news of a run that has not come to its end: %j", (more, line) => {
+  const measured = { ...run, measured: ["Queue_Create"] };
+
+  const text = fuzzReport({ ...measured, ...more }, { paint: plain, width: 100, hasCoverage: false });
+
+  expect(text).toContain(line);
+  expect(text).not.toContain("✓");
+});
