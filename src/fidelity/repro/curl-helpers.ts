@@ -51,3 +51,14 @@ export const digestFunction = `digest() {
 export const crc32Function = `crc32() {
   printf "$(gzip -nc | tail -c 8 | od -An -v -to1 | awk '{ printf "\\\\%s\\\\%s\\\\%s\\\\%s", $4, $3, $2, $1 }')" | base64
 }`;
+
+/** Ends the lines where nobody was there to be asked; what curl ends with tells that from an answer that does not come. */
+export const reachedFunction = `reached() {
+  case $1 in
+    5 | 6 | 7 | 35) problem="nobody can be reached at $endpoint" ;;
+    51 | 60 | 77) problem="the certificate of $endpoint is not trusted; SSL_CERT_FILE=FILE says whom to trust" ;;
+    *) return "$1" ;;
+  esac
+  echo "$problem: nothing is shown" >&2
+  exit 2
+}`;

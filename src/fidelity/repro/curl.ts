@@ -16,6 +16,7 @@ import {
   headerFunction,
   nowLine,
   ownSignFunction,
+  reachedFunction,
   signFunction,
 } from "./curl-helpers.ts";
 import { marked, type Reference } from "./marked.ts";
@@ -46,6 +47,7 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
   const { service } = finding;
   const { requests, references } = await requestsOf(finding, options);
   const used = new Set(references.flatMap((each) => ("$from" in each ? [each.$from] : [])));
+  const first = requests.findIndex(({ request }) => typeof request !== "string");
   const steps: string[] = [];
   for (const [index, { operation, access, request, sums, pause }] of requests.entries()) {
     const last = index === requests.length - 1;
@@ -60,6 +62,7 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
             aim,
             sums: sums ?? [],
             keptAs: used.has(index) ? `answer${index + 1}` : undefined,
+            isFirst: index === first,
             isToBeAnswered: isTelling && fateOf(finding) !== undefined,
           })),
       ...references.flatMap((each, at) => referenceLines(each, at, index)),
@@ -73,6 +76,12 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
 /** Five letters or digits that nobody had before. */
 const newRun = "run=$(head -c 200 /dev/urandom | LC_ALL=C tr -dc a-z0-9 | head -c 5)";
 
+/** Not every curl reads the variable by which `touchstone up` says whom to trust, and one of curl's own may say otherwise. */
+const trustLines = [
+  "# For an endpoint of https: whom to trust.",
+  '[ -z "$SSL_CERT_FILE" ] || export CURL_CA_BUNDLE="$SSL_CERT_FILE"',
+];
+
 function headLines(finding: Finding, aim: Aim): string[] {
   const { id, service, sequence } = finding;
   const tokens = tokensIn(sequence);
@@ -80,6 +89,7 @@ function headLines(finding: Finding, aim: Aim): string[] {
     "#!/bin/sh",
     `# ${id}: ${summaryOf(finding)}`.replace(/[\r\n]+/g, " "),
     `endpoint=\${1:-${aim === "cloud" ? cloudEndpoint(service) : usualEndpoint(service)}}`,
+    ...(aim === "emulator" ? trustLines : []),
     ...(isAzure(service) && aim === "cloud" ? ["sas=$SAS"] : []),
     ...(tokens.length > 0 ? ["# Names that are new in each run.", newRun] : []),
     ...tokens.map((token, index) => `${token}=t\${run}${String(index).padStart(2, "0")}`),
@@ -97,6 +107,7 @@ function functionsFor(service: ServiceName, text: string, aim: Aim): string[] {
   const sign = aim === "cloud" ? ownSignFunction : signFunction(publicCredentials(service).secret);
   return [
     ...(text.includes("$now") ? [nowLine] : []),
+    ...(text.includes(reachedLine) ? [reachedFunction] : []),
     ...(text.includes("$(given ") ? [givenFunction] : []),
     ...(text.includes("$(header ") ? [headerFunction] : []),
     ...(text.includes("$(in_body ") ? [bodyFunction] : []),
@@ -188,6 +199,8 @@ interface Line {
   readonly sums: readonly Sum[];
   /** The variable that keeps the answer for later lines. */
   readonly keptAs: string | undefined;
+  /** Nobody was asked before: it tells whether somebody is there. */
+  readonly isFirst: boolean;
   /** The lines end where it is not answered. */
   readonly isToBeAnswered: boolean;
 }
@@ -198,7 +211,7 @@ function requestLines(
   service: ServiceName,
   by: Access,
   request: HttpRequest,
-  { aim, sums, keptAs, isToBeAnswered }: Line,
+  { aim, sums, keptAs, isFirst, isToBeAnswered }: Line,
 ): string[] {
   const { method, headers, body } = request;
   const access = curlAccess(service, by, request, aim);
@@ -219,8 +232,11 @@ function requestLines(
   const line = hasBody ? `${shContent(body)} |\n  ${sent}` : sent;
   const [sending, shown] =
     keptAs === undefined ? [line, "echo"] : [`${keptAs}=$(${line})`, `printf '%s\\n' "$${keptAs}"`];
-  return [...access.before, ...summed.before, sending, ...(isToBeAnswered ? [orEnd] : []), shown];
+  const looks = [...(isFirst ? [reachedLine] : []), ...(isToBeAnswered ? [orEnd] : [])];
+  return [...access.before, ...summed.before, sending, ...looks, shown];
 }
+
+const reachedLine = "reached $?";
 
 /** Whatever is answered, `curl` ends with 0; it ends with something else where nothing is. */
 const orEnd = "[ $? -eq 0 ] || { echo 'no answer, as found'; exit 1; }";

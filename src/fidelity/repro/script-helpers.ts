@@ -8,9 +8,23 @@ const limit = ${longestWait};
 const late = \`no answer in \${limit} s\`;
 let hung;
 
+// Who cannot be reached shows nothing; who was there once, and is not any more, may have died of a call.
+let isReached = false;
+let unreached;
+subscribe("http.client.request.error", ({ error }) => {
+  const { syscall, code } = error.errors?.[0] ?? error;
+  const isNobody = syscall === "connect" || syscall === "getaddrinfo";
+  const isUntrusted = /CERT|UNABLE_TO_|ERR_TLS|EPROTO/.test(code);
+  if (isReached || unreached) return;
+  if (isUntrusted) unreached = \`\${code} (NODE_EXTRA_CA_CERTS=FILE says whom to trust)\`;
+  else if (isNobody) unreached = code;
+  else isReached = true;
+});
+
 // Every answer, on its way to the SDK.
 let last;
 subscribe("http.client.response.finish", ({ response }) => {
+  isReached = true;
   const chunks = [];
   const push = response.push;
   response.push = (chunk, ...rest) => {
@@ -31,6 +45,10 @@ export const performing = `
 async function step(operation, call) {
   last = undefined;
   const problem = hung ? \`no answer: \${hung} hangs\` : await problemOf(call);
+  if (!isReached && unreached) {
+    console.error(\`nobody can be reached at \${endpoint}: \${unreached}: nothing is shown\`);
+    process.exit(2);
+  }
   if (problem === late) [hung, last] = [operation, undefined];
   const answer = last ?? { headers: {}, body: "" };
   const code = answer.status < 400 ? undefined : codeOf(answer);
