@@ -30,6 +30,7 @@ export const record: Command = {
       value: "FILE",
       summary: "the trace; one by the time of day in .touchstone/traces otherwise",
     },
+    { name: "force", summary: "replace the trace that is in that file already" },
     {
       name: "har",
       value: "FILE",
@@ -59,10 +60,11 @@ export const record: Command = {
     const faults = await readFaults(flags.text("faults"), cwd);
     const cloud = flags.on("cloud") ? new CloudAccounts(config, servicesOf(wanted)) : undefined;
     const file = resolve(cwd, flags.text("out") ?? join(".touchstone", "traces", `${timeOfDay()}.jsonl`));
-    await requireOwnFile(
-      file,
-      flags.text("har") === undefined ? undefined : resolve(cwd, flags.text("har") ?? ""),
-    );
+    const har = flags.text("har");
+    if (har !== undefined && file === resolve(cwd, har)) {
+      throw usage("--out and --har are the same file", "record");
+    }
+    await requireOwnFile(file, relative(cwd, file), flags.on("force"));
     await makeFolder(dirname(file)).catch((cause: Error) => {
       throw new TouchstoneError("TS_TRACE_UNWRITABLE", `${file} cannot be written: ${cause.message}`, {
         cause,
@@ -102,7 +104,6 @@ export const record: Command = {
     );
     if (cloud !== undefined) tellNames(cloud, terminal);
     if (failure !== undefined) throw failure;
-    const har = flags.text("har");
     if (har !== undefined) await writeHar(file, resolve(cwd, har));
     summarise(recorder.tally, relative(cwd, file), code, terminal);
     return code;
@@ -122,16 +123,19 @@ async function preloadedEnvironment(recorder: Recorder, cwd: string): Promise<Re
   return { ...env, ...preloadEnvironment({ origins, redirects, root: cwd, env: process.env }) };
 }
 
-/** A trace replaces a trace, and nothing else that somebody may need. */
-async function requireOwnFile(file: string, har: string | undefined): Promise<void> {
-  if (file === har) throw usage("--out and --har are the same file", "record");
+/** What was recorded before may have cost something: it is replaced only where that is asked for, and what is no trace never. */
+async function requireOwnFile(file: string, named: string, isForced: boolean): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || !found.isFile() || found.size === 0) return;
   const isTrace = await openTrace(file).then(
     (trace) => trace[Symbol.asyncDispose]().then(() => true),
     () => false,
   );
-  if (!isTrace) throw usage(`${file} is there already, and is no trace: it is left as it is`, "record");
+  if (!isTrace) throw usage(`${named} is there already, and is no trace: it is left as it is`, "record");
+  if (isForced) return;
+  throw new TouchstoneError("TS_TRACE_EXISTS", `the trace ${named} is there already: it is left as it is`, {
+    hint: "Name another file, or replace it: --force.",
+  });
 }
 
 /** Runs it, and closes the trace however it ends. */

@@ -206,6 +206,26 @@ test.each([
   expect(stderr).not.toContain("inside touchstone");
 });
 
+test("what was recorded before is replaced only where that is asked for, and what is no trace never", async () => {
+  const cwd = project({ "notes.txt": "mine" });
+  const trace = join(cwd, "trace.jsonl");
+  const again = (...flags: string[]) => record(["s3", ...flags, "--", process.execPath, "-e", ""], cwd);
+  const first = await again("--out", "trace.jsonl");
+  const before = readFileSync(trace, "utf8");
+
+  const refused = await again("--out", "trace.jsonl");
+  const kept = readFileSync(trace, "utf8");
+  const forced = await again("--out", "trace.jsonl", "--force");
+  const foreign = await again("--out", "notes.txt", "--force");
+
+  expect([first, refused, forced, foreign].map(({ code }) => code)).toEqual([0, 2, 0, 2]);
+  expect(refused.stderr).toMatch(/the trace trace\.jsonl is there already.*--force/s);
+  expect(kept).toBe(before);
+  expect(readFileSync(trace, "utf8")).not.toBe(before);
+  expect(foreign.stderr).toContain("notes.txt is there already, and is no trace");
+  expect(readFileSync(join(cwd, "notes.txt"), "utf8")).toBe("mine");
+});
+
 test("a command that is not there is told with 2, and its trace is empty", async () => {
   const cwd = project();
 
