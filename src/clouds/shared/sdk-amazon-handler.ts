@@ -5,7 +5,7 @@ import { collected } from "./sdk-body.ts";
 import { noteAnswer, noteRequest } from "./sdk-watch.ts";
 
 /** What Amazon's SDKs hand to what sends for them. */
-interface SdkRequest {
+interface AmazonRequest {
   readonly protocol: string;
   readonly hostname: string;
   readonly port?: number;
@@ -16,7 +16,7 @@ interface SdkRequest {
   readonly body?: unknown;
 }
 
-interface SdkResponse {
+interface AmazonResponse {
   readonly statusCode: number;
   readonly reason: string;
   readonly headers: Record<string, string>;
@@ -27,9 +27,9 @@ interface SdkResponse {
 export interface AmazonHandler {
   readonly metadata: { readonly handlerProtocol: "http/1.1" };
   handle(
-    request: SdkRequest,
+    request: AmazonRequest,
     options?: { readonly abortSignal?: AbortSignal },
-  ): Promise<{ readonly response: SdkResponse }>;
+  ): Promise<{ readonly response: AmazonResponse }>;
   updateHttpClientConfig(): void;
   httpHandlerConfigs(): object;
   destroy(): void;
@@ -84,7 +84,7 @@ function streamOf(body: Uint8Array): Readable {
 }
 
 /** Path and query, written as the SDKs' own sender does it. */
-function targetOf({ path, query = {} }: SdkRequest): string {
+function targetOf({ path, query = {} }: AmazonRequest): string {
   const parts: string[] = [];
   for (const name of Object.keys(query).sort()) {
     const value = query[name];

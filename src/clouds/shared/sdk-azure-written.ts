@@ -1,5 +1,5 @@
 import type { HttpRequest, Input, Operation } from "../../model/index.ts";
-import { type SdkRequest, unsent } from "./sdk-azure.ts";
+import { type UnsentRequest, unsent } from "./sdk-azure.ts";
 import { isOdata, odataAccepted } from "./sdk-azure-raw.ts";
 import type { ClientsOptions, SdkDriver, WrittenSdkCall } from "./sdk-clients.ts";
 import { recordedCalls } from "./sdk-recorded.ts";
@@ -50,7 +50,7 @@ const ofTheSending = new Set([
 ]);
 
 /** Nothing where the body is a stream, which nobody can write down. */
-function requestOf({ added, method, url, headers, body }: SdkRequest): HttpRequest | undefined {
+function requestOf({ added, method, url, headers, body }: UnsentRequest): HttpRequest | undefined {
   if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) return undefined;
   const given = new Set(Object.keys(added.headers).map((name) => name.toLowerCase()));
   const kept = Object.entries(headers).filter(

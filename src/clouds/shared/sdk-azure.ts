@@ -51,7 +51,7 @@ interface Completed extends Completion {
 }
 
 /** What an SDK's call would send, as far as it is not the SDK's own affair. */
-export interface SdkRequest {
+export interface UnsentRequest {
   /** Headers and query parameters that are given, and that the SDK's method has no option for. */
   readonly added: Added;
   readonly method: string;
@@ -68,7 +68,7 @@ export interface Added {
 
 const completing = new AsyncLocalStorage<Completed>();
 /** Where a request is kept instead of being sent. */
-const keeping = new AsyncLocalStorage<{ request?: SdkRequest }>();
+const keeping = new AsyncLocalStorage<{ request?: UnsentRequest }>();
 
 /** Makes a call whose requests carry every given header and query parameter, also those that the SDK has no option for. */
 export function completed(
@@ -81,8 +81,8 @@ export function completed(
 }
 
 /** What a call would send, with nothing sent; `undefined` where the SDK refuses it before that. */
-export async function unsent(call: () => Promise<unknown>): Promise<SdkRequest | undefined> {
-  const kept: { request?: SdkRequest } = {};
+export async function unsent(call: () => Promise<unknown>): Promise<UnsentRequest | undefined> {
+  const kept: { request?: UnsentRequest } = {};
   // What is thrown is our own stop, or the SDK's refusal.
   await keeping.run(kept, call).catch(() => {});
   return kept.request;

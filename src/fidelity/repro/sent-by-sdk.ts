@@ -6,7 +6,7 @@ import { type Input, TouchstoneError } from "../../model/index.ts";
 import { publicCredentials } from "./callers.ts";
 
 /** A request as an SDK has sent it. */
-export interface SentRequest {
+export interface SentBySdk {
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -20,7 +20,7 @@ const refusal =
 export class SdkWatch implements AsyncDisposable {
   readonly #server: Server;
   readonly #clients: Clients;
-  #sent: SentRequest | undefined;
+  #sent: SentBySdk | undefined;
 
   private constructor(server: Server, clients: Clients) {
     this.#server = server;
@@ -55,7 +55,7 @@ export class SdkWatch implements AsyncDisposable {
   }
 
   /** What the SDK sends for a call; nothing where it has no such call, or refuses it. */
-  async sent(operation: string, input: Input): Promise<SentRequest | undefined> {
+  async sent(operation: string, input: Input): Promise<SentBySdk | undefined> {
     this.#sent = undefined;
     const { via } = await this.#clients.call(operation, input);
     return via === "sdk" ? this.#sent : undefined;

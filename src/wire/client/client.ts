@@ -3,8 +3,8 @@ import { Connection, type ConnectionListener } from "./connection.ts";
 import { closed, givenUp, tooLate } from "./failure.ts";
 import { GivingUp } from "./giving-up.ts";
 import type { Origin } from "./origin.ts";
+import { PendingRequest } from "./pending-request.ts";
 import type { ClientAnswer, ClientRequest, SendOptions } from "./request.ts";
-import { Turn } from "./turn.ts";
 import { writtenRequest } from "./written-request.ts";
 
 /** Tells of every answer that has come whole: `{ origin: "http://127.0.0.1:10000" }`. */
@@ -31,9 +31,9 @@ export class HttpClient implements Disposable {
   /** Connections that wait for a request, by origin; the one that was used last is taken first. */
   readonly #idle = new Map<string, Connection[]>();
   /** The requests under way and where, in the order in which their time is over. */
-  readonly #underWay = new Map<Turn, Connection>();
+  readonly #underWay = new Map<PendingRequest, Connection>();
   readonly #connections = new Set<Connection>();
-  readonly #givingUp = new GivingUp((turn) => this.#underWay.get(turn)?.giveUp(givenUp()));
+  readonly #givingUp = new GivingUp((pending) => this.#underWay.get(pending)?.giveUp(givenUp()));
   readonly #listener: ConnectionListener;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -44,9 +44,9 @@ export class HttpClient implements Disposable {
     this.#listener = {
       onFree: (connection) => this.#idleAt(connection.origin).push(connection),
       onClosed: (connection) => this.#forget(connection),
-      onSettled: (turn) => {
-        this.#underWay.delete(turn);
-        turn.sharing?.delete(turn);
+      onSettled: (pending) => {
+        this.#underWay.delete(pending);
+        pending.sharing?.delete(pending);
       },
     };
   }
@@ -54,16 +54,16 @@ export class HttpClient implements Disposable {
   /** Sends a request to a server. */
   async send(origin: Origin, request: ClientRequest, options: SendOptions = {}): Promise<ClientAnswer> {
     const { signal, onLeaving, asksFirst = false } = options;
-    const turn = new Turn(writtenRequest(request, origin.host), this.#most);
+    const pending = new PendingRequest(writtenRequest(request, origin.host), this.#most);
     if (signal?.aborted === true) throw givenUp();
     if (this.#isClosed) throw closed();
     const connection = this.#taken(origin);
-    this.#underWay.set(turn, connection);
-    if (signal !== undefined) turn.sharing = this.#givingUp.by(signal).add(turn);
+    this.#underWay.set(pending, connection);
+    if (signal !== undefined) pending.sharing = this.#givingUp.by(signal).add(pending);
     this.#timer ??= setInterval(() => this.#lookAtTime(), Math.min(this.#patience / 8, 1_000)).unref();
     onLeaving?.();
-    connection.begin(turn, asksFirst);
-    const answer = await turn.promise;
+    connection.begin(pending, asksFirst);
+    const answer = await pending.promise;
     if (clientAnswers.hasSubscribers) clientAnswers.publish({ origin: origin.name });
     return answer;
   }
@@ -103,8 +103,8 @@ export class HttpClient implements Disposable {
   /** One timer for all requests: each would need one of its own only to be told of its end in time to the millisecond. */
   #lookAtTime(): void {
     const limit = performance.now() - this.#patience;
-    for (const [turn, connection] of this.#underWay) {
-      if (turn.began > limit) break;
+    for (const [pending, connection] of this.#underWay) {
+      if (pending.began > limit) break;
       connection.giveUp(tooLate(this.#patience));
     }
     if (this.#underWay.size > 0) return;

@@ -1,17 +1,17 @@
 import type { Socket } from "node:net";
 import { BrokenOff, hangUp, unreadable } from "./failure.ts";
 import { type Origin, openSocket } from "./origin.ts";
+import type { PendingRequest } from "./pending-request.ts";
 import type { ClientAnswer } from "./request.ts";
-import type { Turn } from "./turn.ts";
 import type { WrittenRequest } from "./written-request.ts";
 
 /** Told what becomes of a connection. */
 export interface ConnectionListener {
-  /** The turn is over, and the next may come. */
+  /** The request has its answer, and the next may come. */
   readonly onFree: (connection: Connection) => void;
   readonly onClosed: (connection: Connection) => void;
-  /** A turn has its answer, or will have none. */
-  readonly onSettled: (turn: Turn) => void;
+  /** A request has its answer, or will have none. */
+  readonly onSettled: (pending: PendingRequest) => void;
 }
 
 /** Up to so many bytes a body is copied behind its head, so that both go out by one write. */
@@ -24,7 +24,7 @@ export class Connection {
   readonly origin: Origin;
   readonly #socket: Socket;
   readonly #listener: ConnectionListener;
-  #turn: Turn | undefined;
+  #pending: PendingRequest | undefined;
   /** A body that waits to be asked for. */
   #held: { readonly body: string | Uint8Array; readonly timer: NodeJS.Timeout } | undefined;
   /** When an idle connection is too old for another request. */
@@ -49,19 +49,19 @@ export class Connection {
   }
 
   /** Sends a request; its body waits to be asked for if that is wished. */
-  begin(turn: Turn, asksFirst: boolean): void {
-    this.#turn = turn;
+  begin(pending: PendingRequest, asksFirst: boolean): void {
+    this.#pending = pending;
     this.#socket.ref();
-    const { head, body } = turn.request;
+    const { head, body } = pending.request;
     if (!asksFirst || body.length === 0) {
-      this.#write(turn.request);
+      this.#write(pending.request);
       return;
     }
     this.#held = { body, timer: setTimeout(() => this.#writeHeld(), longestAsking) };
     this.#socket.write(head, "latin1");
   }
 
-  /** Ends the turn that is under way, and the connection with it. */
+  /** Fails the request that is under way, and ends the connection with it. */
   giveUp(error: Error): void {
     this.#fail(error);
     this.#socket.destroy();
@@ -97,56 +97,56 @@ export class Connection {
   }
 
   #read(bytes: Buffer): void {
-    const turn = this.#turn;
+    const pending = this.#pending;
     // Nobody has asked for that: what comes next could be taken for the answer to another request.
-    if (turn === undefined) {
+    if (pending === undefined) {
       this.close();
       return;
     }
     try {
-      const answer = turn.answer.read(bytes);
-      if (answer !== undefined) this.#finish(turn, answer);
-      else if (turn.answer.isWanted) this.#writeHeld();
+      const answer = pending.answer.read(bytes);
+      if (answer !== undefined) this.#finish(pending, answer);
+      else if (pending.answer.isWanted) this.#writeHeld();
     } catch (error) {
       this.giveUp(unreadable(error));
     }
   }
 
-  #finish(turn: Turn, answer: ClientAnswer): void {
+  #finish(pending: PendingRequest, answer: ClientAnswer): void {
     const isUnasked = this.#takeHeld() !== undefined;
-    const { isKept, keptFor } = turn.answer;
-    this.#turn = undefined;
+    const { isKept, keptFor } = pending.answer;
+    this.#pending = undefined;
     // An answer may come before the whole request has left: nobody wants the rest of it then.
     const isUnsent = isUnasked || this.#socket.writableLength > 0;
-    if (!isKept || isUnsent || !turn.request.isKept || keptFor <= 0) this.close();
+    if (!isKept || isUnsent || !pending.request.isKept || keptFor <= 0) this.close();
     else {
       this.#freshUntil = performance.now() + keptFor;
       // An idle connection keeps no process alive.
       this.#socket.unref();
       this.#listener.onFree(this);
     }
-    this.#listener.onSettled(turn);
-    turn.resolve(answer);
+    this.#listener.onSettled(pending);
+    pending.resolve(answer);
   }
 
   #fail(error: Error): void {
-    const turn = this.#turn;
-    this.#turn = undefined;
+    const pending = this.#pending;
+    this.#pending = undefined;
     this.#takeHeld();
-    if (turn === undefined) return;
-    this.#listener.onSettled(turn);
-    turn.reject(error);
+    if (pending === undefined) return;
+    this.#listener.onSettled(pending);
+    pending.reject(error);
   }
 
   #ended(): void {
-    const answer = this.#turn?.answer.close();
-    if (this.#turn !== undefined && answer !== undefined) this.#finish(this.#turn, answer);
+    const answer = this.#pending?.answer.close();
+    if (this.#pending !== undefined && answer !== undefined) this.#finish(this.#pending, answer);
   }
 
   #closed(): void {
     // A reset ends an answer that has no other end just as well: servers that refuse a head read nothing after it.
     this.#ended();
-    const status = this.#turn?.answer.status;
+    const status = this.#pending?.answer.status;
     this.#fail(status === undefined ? (this.#problem ?? hangUp()) : new BrokenOff(status));
     this.#listener.onClosed(this);
   }

@@ -1,29 +1,29 @@
-import type { Turn } from "./turn.ts";
+import type { PendingRequest } from "./pending-request.ts";
 
 /**
  * Requests by the signal that gives them up. Many share one, and each listening to it by itself would cost more than writing
  * the request does: a signal is listened to once, until this is disposed of. A signal that is forgotten meanwhile is not held.
  */
 export class GivingUp implements Disposable {
-  readonly #giveUp: (turn: Turn) => void;
-  readonly #sharing = new WeakMap<AbortSignal, Set<Turn>>();
+  readonly #giveUp: (pending: PendingRequest) => void;
+  readonly #sharing = new WeakMap<AbortSignal, Set<PendingRequest>>();
   readonly #disposal = new AbortController();
 
-  constructor(giveUp: (turn: Turn) => void) {
+  constructor(giveUp: (pending: PendingRequest) => void) {
     this.#giveUp = giveUp;
   }
 
   /** The requests that a signal gives up: those that are put among them, until they are taken out. */
-  by(signal: AbortSignal): Set<Turn> {
+  by(signal: AbortSignal): Set<PendingRequest> {
     const known = this.#sharing.get(signal);
     if (known !== undefined) return known;
-    const turns = new Set<Turn>();
-    this.#sharing.set(signal, turns);
+    const requests = new Set<PendingRequest>();
+    this.#sharing.set(signal, requests);
     const giveUpAll = () => {
-      for (const turn of turns) this.#giveUp(turn);
+      for (const pending of requests) this.#giveUp(pending);
     };
     signal.addEventListener("abort", giveUpAll, { once: true, signal: this.#disposal.signal });
-    return turns;
+    return requests;
   }
 
   /** Listens to no signal any more. */

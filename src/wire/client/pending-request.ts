@@ -3,12 +3,12 @@ import type { ClientAnswer } from "./request.ts";
 import type { WrittenRequest } from "./written-request.ts";
 
 /** One request on a connection, from its writing to its answer. */
-export class Turn {
+export class PendingRequest {
   readonly request: WrittenRequest;
   readonly answer: IncomingAnswer;
   readonly began: number = performance.now();
   /** All that are given up by the same signal. */
-  sharing: Set<Turn> | undefined;
+  sharing: Set<PendingRequest> | undefined;
   readonly promise: Promise<ClientAnswer>;
   readonly resolve: (answer: ClientAnswer) => void;
   readonly reject: (error: Error) => void;
