@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { type Call, type Contract, contract, fault } from "../../../model/index.ts";
+import { type Call, type Contract, type ContractAnswer, contract, fault } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
 import { picture } from "./tracked.ts";
+import { begun, isUnderWay, ofUpload, uploads } from "./uploads.ts";
 
 const content = new TextEncoder().encode("hello");
-const md5OfContent = createHash("md5").update(content).digest("base64");
-const md5OfOther = createHash("md5").update("other").digest("base64");
+const md5OfContent = md5Of(content);
+const md5OfOther = md5Of(new TextEncoder().encode("other"));
 
 /** The checksums that can be computed here, and their lengths in bytes. */
 const algorithms = {
@@ -52,36 +53,74 @@ function lengthContract(algorithm: string, length: number): Contract {
   });
 }
 
+/** Whether a checksum is one of something else than what was sent. */
+function isOfOther(call: Call, algorithm: Algorithm): boolean {
+  const { length, of } = algorithms[algorithm];
+  const given = checksumIn(call, algorithm);
+  return (
+    given !== undefined && isBase64Of(given, length) && call.body !== undefined && given !== of(call.body)
+  );
+}
+
 function checksumContracts(algorithm: Algorithm): readonly Contract[] {
   const { length, of } = algorithms[algorithm];
-  const name = `Checksum${algorithm}`;
   const lower = algorithm.toLowerCase();
-  const test = `test_put_object_checksum[${algorithm}]`;
+  const badDigest = fault(
+    400,
+    "BadDigest",
+    `The ${algorithm} you specified did not match the calculated checksum.`,
+  );
+  const right = { Body: content, [`Checksum${algorithm}`]: of(content) };
+  const wrong = { Body: content, [`Checksum${algorithm}`]: of(new TextEncoder().encode("other")) };
   return [
     lengthContract(algorithm, length),
     contract({
       id: `s3/${lower}-is-that-of-the-content`,
       says: `a ${algorithm} is that of what was sent`,
-      on: ["PutObject", "UploadPart"],
-      when: ({ call }) => {
-        const given = checksumIn(call, algorithm);
-        return (
-          given !== undefined &&
-          isBase64Of(given, length) &&
-          call.body !== undefined &&
-          given !== of(call.body)
-        );
-      },
-      answer: fault(
-        400,
-        "BadDigest",
-        `The ${algorithm} you specified did not match the calculated checksum.`,
+      on: ["PutObject"],
+      when: ({ call }) => isOfOther(call, algorithm),
+      answer: badDigest,
+      evidence: awsSnapshot("s3", `test_put_object_checksum[${algorithm}]`, "put-wrong-checksum-value"),
+      breaks: { input: { ...picture, ...wrong } },
+      keeps: { input: { ...picture, ...right } },
+    }),
+    contract({
+      id: `s3/${lower}-is-that-of-the-part`,
+      says: `a ${algorithm} is that of the part that was sent`,
+      on: ["UploadPart"],
+      track: { uploads },
+      when: ({ call, uploads }) => isUnderWay(uploads, call) && isOfOther(call, algorithm),
+      answer: badDigest,
+      evidence: awsSnapshot(
+        "s3",
+        `test_multipart_upload_part_checksum_exception[${algorithm}]`,
+        "put-wrong-checksum-value",
       ),
-      evidence: awsSnapshot("s3", test, "put-wrong-checksum-value"),
-      breaks: { input: { ...picture, Body: content, [name]: of(new TextEncoder().encode("other")) } },
-      keeps: { input: { ...picture, Body: content, [name]: of(content) } },
+      breaks: { input: { ...ofUpload, ...wrong }, after: [begun] },
+      keeps: { input: { ...ofUpload, ...right }, after: [begun] },
     }),
   ];
+}
+
+/** Whether a Content-MD5 is that of something else; of content in chunks, whether it is of them or of what they carry is not told. */
+function isMd5OfOther({ headers, body, input }: Call): boolean {
+  return (
+    body !== undefined &&
+    !/^STREAMING-/.test(headers["x-amz-content-sha256"] ?? "") &&
+    isBase64Of(textOf(input, "ContentMD5"), 16) &&
+    md5Of(body) !== input["ContentMD5"]
+  );
+}
+
+function badMd5({ input, body = new Uint8Array() }: Call, writing: "hex" | "base64"): ContractAnswer {
+  return fault(400, "BadDigest", "The Content-MD5 you specified did not match what we received.", {
+    ExpectedDigest: Buffer.from(textOf(input, "ContentMD5"), "base64").toString(writing),
+    CalculatedDigest: md5Of(body),
+  });
+}
+
+function md5Of(bytes: Uint8Array): string {
+  return createHash("md5").update(bytes).digest("base64");
 }
 
 export const checksumsContracts: readonly Contract[] = [
@@ -101,23 +140,24 @@ export const checksumsContracts: readonly Contract[] = [
   contract({
     id: "s3/content-md5-is-that-of-the-content",
     says: "a Content-MD5 is that of what was sent",
-    on: ["PutObject", "UploadPart"],
-    when: ({ call, input }) =>
-      call.body !== undefined &&
-      // Of content in chunks, whether the digest is of them or of what they carry is not told.
-      !/^STREAMING-/.test(call.headers["x-amz-content-sha256"] ?? "") &&
-      isBase64Of(textOf(input, "ContentMD5"), 16) &&
-      createHash("md5").update(call.body).digest("base64") !== input["ContentMD5"],
-    answer: ({ call, input }) =>
-      fault(400, "BadDigest", "The Content-MD5 you specified did not match what we received.", {
-        ExpectedDigest: textOf(input, "ContentMD5"),
-        CalculatedDigest: createHash("md5")
-          .update(call.body ?? "")
-          .digest("base64"),
-      }),
+    on: ["PutObject"],
+    when: ({ call }) => isMd5OfOther(call),
+    answer: ({ call }) => badMd5(call, "hex"),
     evidence: awsSnapshot("s3", "test_s3_invalid_content_md5", "md5-error-bad-digest"),
     breaks: { input: { ...picture, Body: content, ContentMD5: md5OfOther } },
     keeps: { input: { ...picture, Body: content, ContentMD5: md5OfContent } },
+  }),
+  contract({
+    id: "s3/content-md5-is-that-of-the-part",
+    says: "a Content-MD5 is that of the part that was sent",
+    on: ["UploadPart"],
+    track: { uploads },
+    // Whether the upload is looked for first was not seen.
+    when: ({ call, uploads }) => isUnderWay(uploads, call) && isMd5OfOther(call),
+    answer: ({ call }) => badMd5(call, "base64"),
+    evidence: awsSnapshot("s3", "test_s3_invalid_content_md5", "upload-part-md5-bad-digest"),
+    breaks: { input: { ...ofUpload, Body: content, ContentMD5: md5OfOther }, after: [begun] },
+    keeps: { input: { ...ofUpload, Body: content, ContentMD5: md5OfContent }, after: [begun] },
   }),
   contract({
     id: "s3/one-checksum-at-a-time",

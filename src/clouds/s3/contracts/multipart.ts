@@ -3,8 +3,18 @@ import { type Contract, contract, fault, success } from "../../../model/index.ts
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
 import { invalidArgument, rule } from "./rules.ts";
-import { escaped, madeBucket, photos, picture } from "./tracked.ts";
-import { bareTag, isStrange, isUnderWay, type Part, parts, type Upload, uploads } from "./uploads.ts";
+import { escaped, madeBucket, photos } from "./tracked.ts";
+import {
+  bareTag,
+  begun,
+  isStrange,
+  isUnderWay,
+  ofUpload,
+  type Part,
+  parts,
+  type Upload,
+  uploads,
+} from "./uploads.ts";
 
 function listed(input: Readonly<Record<string, unknown>>): readonly { number: number; etag: string }[] {
   return listOf(at(input, "MultipartUpload.Parts")).map((part) => ({
@@ -26,12 +36,6 @@ function wholeSize(input: Readonly<Record<string, unknown>>, parts: Readonly<Rec
   );
 }
 
-const begun = {
-  operation: "CreateMultipartUpload",
-  input: picture,
-  answered: { text: "<UploadId>upload-1</UploadId>" },
-};
-const ofUpload = { ...picture, UploadId: "upload-1" };
 const sent = (number: number, etag: string, size: number) => ({
   operation: "UploadPart",
   input: { ...ofUpload, PartNumber: number, Body: new Uint8Array(size) },

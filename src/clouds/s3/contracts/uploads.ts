@@ -1,6 +1,21 @@
-import { type Call, keyOf, type Success, type Tracker } from "../../../model/index.ts";
+import {
+  type Call,
+  type ExampleStep,
+  type Input,
+  keyOf,
+  type Success,
+  type Tracker,
+} from "../../../model/index.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
-import { sizeOf } from "./tracked.ts";
+import { picture, sizeOf } from "./tracked.ts";
+
+/** Examples have an upload of this picture under way. */
+export const begun: ExampleStep = {
+  operation: "CreateMultipartUpload",
+  input: picture,
+  answered: { text: "<UploadId>upload-1</UploadId>" },
+};
+export const ofUpload: Input = { ...picture, UploadId: "upload-1" };
 
 /** An upload in parts. */
 export interface Upload {

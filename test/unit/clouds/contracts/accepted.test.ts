@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { contractsOf, readCall } from "../../../../src/clouds/index.ts";
 import { type Call, ContractState } from "../../../../src/model/index.ts";
 import { accepted } from "./accepted.ts";
-import { speakersOf } from "./examples.ts";
+import { answerTo, speakersOf } from "./examples.ts";
 
 test.each(accepted)(
   "no contract speaks where $says",
@@ -63,4 +63,41 @@ test("what is deleted in one account is made in another, by whichever address", 
 
   expect(state.before(elsewhere, 2)).toBeUndefined();
   expect(state.before(byHost, 2)?.contract.id).toBe("azure-blob/container-deletion-takes-time");
+});
+
+const part = { Bucket: "photos", Key: "a.png", UploadId: "upload-1", PartNumber: 1, Body: new Uint8Array(4) };
+const begun = {
+  operation: "CreateMultipartUpload",
+  input: { Bucket: "photos", Key: "a.png" },
+  answered: { text: "<UploadId>upload-1</UploadId>" },
+};
+
+test.each([
+  ["content-md5", { ContentMD5: Buffer.alloc(16).toString("base64") }],
+  ["crc32", { ChecksumCRC32: Buffer.alloc(4, 1).toString("base64") }],
+  ["sha256", { ChecksumSHA256: Buffer.alloc(32).toString("base64") }],
+])("%s of a part is judged only where its upload is known to be under way", (name, digest) => {
+  const input = { ...part, ...digest };
+
+  const known = speakersOf("s3", "UploadPart", { input, after: [begun] }, true);
+  const unknown = speakersOf("s3", "UploadPart", { input }, false);
+  const strange = speakersOf("s3", "UploadPart", { input }, true);
+
+  expect(known).toEqual([`s3/${name}-is-that-of-the-part`]);
+  expect(unknown).toEqual([]);
+  expect(strange).toEqual(["s3/upload-is-under-way"]);
+});
+
+test.each([
+  ["PutObject", "09891eb590524e35fc73372cddc5d596"],
+  ["UploadPart", "CYketZBSTjX8czcs3cXVlg=="],
+])("the MD5 that %s expects is told as AWS writes it there", (operation, expected) => {
+  const contract = contractsOf("s3").find(
+    ({ id, on }) => /md5-is-that-of/.test(id) && on.includes(operation),
+  );
+  const input = { ...part, ContentMD5: "CYketZBSTjX8czcs3cXVlg==" };
+
+  const answer = contract && answerTo(contract, operation, { input, after: [begun] });
+
+  expect(answer?.details?.["ExpectedDigest"]).toBe(expected);
 });
