@@ -2,10 +2,10 @@ import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
 import { allEnded } from "../all-ended.ts";
 import { noClaims } from "../findings/claims.ts";
 import type { Finding } from "../findings/finding.ts";
-import { type Case, findingId, sameFinding } from "../findings/identity.ts";
+import { type Case, equalOutcomes, findingId, sameFinding } from "../findings/identity.ts";
 import { prefixOn } from "../pair/fresh-names.ts";
 import { performer } from "../pair/perform.ts";
-import type { Perform } from "../pair/performed.ts";
+import type { Perform, PlaceDifference } from "../pair/performed.ts";
 import { needsAccountAlone, sharedThings } from "../pair/touched.ts";
 import { type Examined, examine } from "./examine.ts";
 import { KnownPlaces } from "./known-places.ts";
@@ -75,10 +75,15 @@ export class Cases {
     return new Set([...this.#fleeting, ...leading]);
   }
 
-  /** The finding that tells of it already. */
+  /** The finding that tells of it already, be it among others. */
   knownAs(found: Case): Finding | undefined {
     const known = this.#known.get(this.#keyOf(found));
-    return typeof known === "object" ? known : undefined;
+    if (typeof known === "object") return known;
+    const { emulator, reference, differences } = found.discrepancy;
+    const [first] = differences;
+    return first !== undefined && equalOutcomes(emulator, reference)
+      ? this.#places.tellerOf(operationIn(found), first, found.sequence)
+      : undefined;
   }
 
   /** Milliseconds that it will take to look into them. */
@@ -162,7 +167,7 @@ export class Cases {
     }
   }
 
-  async #keep(one: Aside, { finding, earlier }: Examined): Promise<void> {
+  async #keep(one: Aside, { finding, earlier, differences = [] }: Examined): Promise<void> {
     if (earlier !== undefined) this.putAside(earlier);
     if (finding === undefined) {
       this.#fleeting.add(operationIn(one));
@@ -170,13 +175,13 @@ export class Cases {
       this.#unconfirmed++;
       return;
     }
-    this.#add(finding);
+    this.#add(finding, differences);
     if (this.#isOther(one, finding)) await this.#lookPast(one, finding);
     else this.#known.set(one.key, finding);
   }
 
-  #add(finding: Finding): void {
-    this.#places.add(finding);
+  #add(finding: Finding, differences: readonly PlaceDifference[]): void {
+    this.#places.add(finding, differences);
     if (this.#found.has(finding.id)) return;
     this.#found.set(finding.id, finding);
     this.#options.onFinding?.(finding);

@@ -33,6 +33,8 @@ export interface ExamineOptions {
 /** What has come of looking into a discrepancy. */
 export interface Examined {
   readonly finding?: Finding;
+  /** All that differed where it was found; nothing where it is known already. */
+  readonly differences?: readonly PlaceDifference[];
   /** What an earlier step has done in silence. */
   readonly earlier?: Case;
 }
@@ -74,6 +76,7 @@ export async function examine(
   const { earlier } = confirmed;
   return {
     finding: findingOf(plain.sequence, confirmed, context),
+    differences: confirmed.discrepancy.differences,
     ...(earlier !== undefined && { earlier: { sequence: plain.sequence, discrepancy: earlier } }),
   };
 }

@@ -12,20 +12,36 @@ const enough = 3;
 /** Where both sides succeed and are known to differ: sequences go on past it, so that what lies behind is seen. */
 export class KnownPlaces {
   readonly #interface: Interface;
-  readonly #answers = new Set<string>();
-  readonly #states = new Map<string, Set<string>>();
+  readonly #answers = new Map<string, Finding>();
+  /** By their places, those of states by the values that were there. */
+  readonly #states = new Map<string, Map<string, readonly Finding[]>>();
 
   constructor(of: Interface) {
     this.#interface = of;
   }
 
-  add({ operation, differences, sequence, emulator, reference }: Finding): void {
+  /** Told of a finding, and of all that differed there: the finding itself tells only of the first few. */
+  add(finding: Finding, differences: readonly PlaceDifference[]): void {
+    const { operation, sequence, emulator, reference } = finding;
     if (!equalOutcomes(emulator, reference)) return;
     for (const difference of differences) {
       const place = this.#general(difference, sequence);
-      if (!isOfState(difference)) this.#answers.add(`${operation} ${place}`);
-      else this.#states.set(place, (this.#states.get(place) ?? new Set()).add(valuesOf(difference)));
+      if (!isOfState(difference)) {
+        this.#answers.set(`${operation} ${place}`, finding);
+        continue;
+      }
+      const values = this.#states.get(place) ?? new Map<string, readonly Finding[]>();
+      const told = valuesOf(difference);
+      this.#states.set(place, values.set(told, [...(values.get(told) ?? []), finding]));
     }
+  }
+
+  /** The finding of an operation that tells of a difference, be it among others. */
+  tellerOf(operation: string, difference: PlaceDifference, sequence: Sequence): Finding | undefined {
+    const place = this.#general(difference, sequence);
+    if (!isOfState(difference)) return this.#answers.get(`${operation} ${place}`);
+    const tellers = this.#states.get(place)?.get(valuesOf(difference)) ?? [];
+    return tellers.find((finding) => finding.operation === operation);
   }
 
   has(operation: string, difference: PlaceDifference, sequence: Sequence): boolean {

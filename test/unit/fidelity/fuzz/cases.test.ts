@@ -158,3 +158,25 @@ test("what others would feel is looked into alone", async () => {
   }
   expect(waiting).toEqual([3, 2, 0]);
 });
+
+test("what differs in many places at once is one finding, of whose places none is found again", async () => {
+  const places = Object.fromEntries(["a", "b", "c", "d", "e", "f", "g"].map((name) => [name, "undone"]));
+  const emulator = sideThat(
+    () => answered(200),
+    () => places,
+  );
+  const cases = new Cases({ emulator, reference, seed: 1 }, () => false);
+  const sequence = sequenceOf("Queue_SetMetadata");
+  await putAside(cases, sequence);
+  await examinedAll(cases);
+
+  const past = await cases.perform(sequence);
+  const whole = await cases.perform(sequence, { probes: "last", endsAtKnownStates: true });
+
+  expect(cases.findings.map(({ differences }) => differences.length)).toEqual([5]);
+  expect(past.discrepancy).toBeUndefined();
+  const [last] = whole.discrepancy?.differences.slice(-1) ?? [];
+  if (whole.discrepancy === undefined || last === undefined) expect.fail("nothing is seen");
+  const alone = { sequence, discrepancy: { ...whole.discrepancy, differences: [last] } };
+  expect(cases.knownAs(alone)).toBe(cases.findings[0]);
+});

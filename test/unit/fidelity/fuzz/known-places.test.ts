@@ -11,7 +11,7 @@ const answer = { label: "either", status: 201, code: null, message: null };
 function known(...found: readonly PlaceDifference[]): KnownPlaces {
   const places = new KnownPlaces(interfaceOf("azure-blob"));
   for (const difference of found)
-    places.add(sampleFinding({ emulator: answer, reference: answer, differences: [difference] }));
+    places.add(sampleFinding({ emulator: answer, reference: answer }), [difference]);
   return places;
 }
 
@@ -39,8 +39,22 @@ test("a place of the state is known with the values that were found, and with al
 test("where the sides answer differently, nothing is looked past", () => {
   const places = new KnownPlaces(interfaceOf("azure-blob"));
   const finding = sampleFinding();
-  places.add(finding);
+  places.add(finding, finding.differences);
 
   for (const difference of finding.differences)
     expect(places.has(finding.operation, difference, sequence)).toBe(false);
+});
+
+test("a finding tells of all that differed there, for its own operation", () => {
+  const places = new KnownPlaces(interfaceOf("azure-blob"));
+  const finding = sampleFinding({ emulator: answer, reference: answer });
+  const header = { place: "response.header.x-ms-version-id", emulator: "1", reference: null };
+  places.add(finding, [header, tier("Hot")]);
+
+  const tellers = (operation: string, ...asked: readonly PlaceDifference[]) =>
+    asked.map((difference) => places.tellerOf(operation, difference, sequence));
+
+  expect(tellers(finding.operation, header, tier("Hot"))).toEqual([finding, finding]);
+  expect(tellers(finding.operation, tier("Cold"))).toEqual([undefined]);
+  expect(tellers("Container_Restore", header, tier("Hot"))).toEqual([undefined, undefined]);
 });
