@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable } from "node:stream";
 import { BrokenOff, type HttpClient, type Origin, originOf } from "../../wire/index.ts";
 import { sdkHeaders } from "./sdk-answer-headers.ts";
@@ -23,6 +24,23 @@ interface AmazonResponse {
   readonly body: Uint8Array | Readable;
 }
 
+/** What one of Amazon's SDKs would send, as far as anybody asks. */
+export interface UnsentByAmazon {
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Where a request is kept instead of being sent. */
+const keeping = new AsyncLocalStorage<{ request?: UnsentByAmazon }>();
+
+/** What a call of an SDK would send, with nothing sent; `undefined` where the SDK refuses it before that. */
+export async function unsentByAmazon(call: () => Promise<unknown>): Promise<UnsentByAmazon | undefined> {
+  const kept: { request?: UnsentByAmazon } = {};
+  await keeping.run(kept, call);
+  return kept.request;
+}
+
 /** What sends for one of Amazon's SDKs. */
 export interface AmazonHandler {
   readonly metadata: { readonly handlerProtocol: "http/1.1" };
@@ -45,6 +63,11 @@ export function amazonHandler(client: HttpClient, service: "s3" | "dynamodb"): A
       const at = `${protocol}//${hostname}${port === undefined ? "" : `:${port}`}`;
       if (origin?.name !== at) origin = originOf(new URL(at));
       const content = await contentOf(request.body);
+      const kept = keeping.getStore();
+      if (kept !== undefined) {
+        kept.request = { headers: inLowerCase(headers), body: Buffer.from(content ?? "") };
+        throw new Error("this request is not sent");
+      }
       const written = { method, target: targetOf(request), headers: Object.entries(headers), body: content };
       const asksFirst = headers["expect"] === "100-continue";
       const sending = client.send(origin, written, { signal, onLeaving: noteRequest, asksFirst });
@@ -60,6 +83,10 @@ export function amazonHandler(client: HttpClient, service: "s3" | "dynamodb"): A
     httpHandlerConfigs: () => ({}),
     destroy() {},
   };
+}
+
+function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 const worthAnotherTry = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);

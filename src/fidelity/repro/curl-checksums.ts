@@ -1,6 +1,6 @@
+import type { UnsentByAmazon } from "../../clouds/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
 import { segmentsOf } from "./segments.ts";
-import type { SentBySdk } from "./sent-by-sdk.ts";
 import { shContent } from "./sh-text.ts";
 
 /** A header whose value only the lines themselves can tell, since names in the content are new in each run. */
@@ -27,7 +27,7 @@ const algorithmHeader = "x-amz-sdk-checksum-algorithm";
 /** A request with what the SDK adds to it, as far as that can be told before it is sent, and the rest. */
 export function withChecksums(
   request: HttpRequest,
-  sent: SentBySdk,
+  sent: UnsentByAmazon,
 ): { readonly request: HttpRequest; readonly sums: readonly Sum[] } {
   const given = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
   const own = Object.entries(sent.headers).filter(([name]) => added.test(name) && !given.has(name));

@@ -141,7 +141,7 @@ async function requestsOf(finding: Finding, options: CurlOptions): Promise<Reque
   const { service } = finding;
   const { sequence, references } = marked(service, finding.sequence);
   // Of DynamoDB's requests no SDK adds anything, and Azure's are the SDK's already.
-  await using watch = service === "s3" ? await SdkWatch.open(service, options.cwd) : undefined;
+  using watch = service === "s3" ? await SdkWatch.open(service, options.cwd) : undefined;
   const requests: RequestToSend[] = [];
   for (const step of sequence) {
     const request = await requestOf(service, step, options);

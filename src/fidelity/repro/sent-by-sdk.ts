@@ -1,74 +1,43 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Clients, clientsFor, type ServiceName } from "../../clouds/index.ts";
+import {
+  type Clients,
+  clientsFor,
+  routeOf,
+  type ServiceName,
+  type UnsentByAmazon,
+  unsentByAmazon,
+} from "../../clouds/index.ts";
 import { type Input, TouchstoneError } from "../../model/index.ts";
 import { publicCredentials } from "./callers.ts";
 
-/** A request as an SDK has sent it. */
-export interface SentBySdk {
-  /** By their names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
+/** Nobody listens there, and nothing is sent. */
+const endpoint = "http://127.0.0.1:1";
 
-/** An answer that no SDK asks for again. */
-const refusal =
-  "<Error><Code>NothingIsHere</Code><Message>it is only looked at what is sent</Message></Error>";
-
-/** Where SDKs send requests to, so that can be seen what they add to them by themselves. */
-export class SdkWatch implements AsyncDisposable {
-  readonly #server: Server;
+/** Sees what Amazon's SDKs add to requests by themselves. */
+export class SdkWatch implements Disposable {
   readonly #clients: Clients;
-  #sent: SentBySdk | undefined;
 
-  private constructor(server: Server, clients: Clients) {
-    this.#server = server;
+  private constructor(clients: Clients) {
     this.#clients = clients;
-    server.on("request", (request: IncomingMessage, response) => {
-      const pieces: Buffer[] = [];
-      request.on("data", (piece: Buffer) => pieces.push(piece));
-      request.on("end", () => {
-        this.#sent ??= { headers: headersOf(request), body: Buffer.concat(pieces) };
-        response.writeHead(400, { "content-type": "application/xml" }).end(refusal);
-      });
-    });
   }
 
   /** Nothing where the SDK is not installed. */
   static async open(service: ServiceName, cwd: string | undefined): Promise<SdkWatch | undefined> {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
+    const caller = { as: "owner", ...publicCredentials(service) } as const;
     try {
-      const clients = await clientsFor(service, {
-        endpoint: `http://127.0.0.1:${port}`,
-        caller: { as: "owner", ...publicCredentials(service) },
-        ...(cwd !== undefined && { cwd }),
-      });
-      return new SdkWatch(server, clients);
+      return new SdkWatch(await clientsFor(service, { endpoint, caller, ...(cwd !== undefined && { cwd }) }));
     } catch (error) {
-      server.close();
       if (error instanceof TouchstoneError && error.code === "TS_PACKAGE_MISSING") return undefined;
       throw error;
     }
   }
 
-  /** What the SDK sends for a call; nothing where it has no such call, or refuses it. */
-  async sent(operation: string, input: Input): Promise<SentBySdk | undefined> {
-    this.#sent = undefined;
-    const { via } = await this.#clients.call(operation, input);
-    return via === "sdk" ? this.#sent : undefined;
+  /** What the SDK would send for a call; nothing where it has no such call, or refuses it. */
+  async sent(operation: string, input: Input): Promise<UnsentByAmazon | undefined> {
+    if (routeOf(this.#clients.service, operation) === "raw") return undefined;
+    return await unsentByAmazon(() => this.#clients.call(operation, input));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.dispose](): void {
     this.#clients[Symbol.dispose]();
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
   }
-}
-
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

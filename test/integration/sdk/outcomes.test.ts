@@ -2,7 +2,13 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Caller, clientsFor, type ServiceName, serviceNames } from "../../../src/clouds/index.ts";
+import {
+  type Caller,
+  clientsFor,
+  type ServiceName,
+  serviceNames,
+  unsentByAmazon,
+} from "../../../src/clouds/index.ts";
 import { loadSdk } from "../../../src/clouds/shared/sdk-load.ts";
 import type { Input } from "../../../src/model/index.ts";
 import { answering } from "./server.ts";
@@ -208,6 +214,20 @@ test("a body that would never be whole is masked, though the SDK would send it a
     message: "RangeError: Content-Length promises 512 bytes, and the body has 511",
   });
   expect(arrived).toEqual([]);
+});
+
+test("what one of Amazon's SDKs would send is told with nothing sent, and the next call is sent again", async () => {
+  const { endpoint, arrived } = await answering(() => ({ status: 200 }));
+  const clients = await open("s3", endpoint);
+  const put = () => clients.call("PutObject", { Bucket: "photos", Key: "a", Body: Buffer.from("meow") });
+
+  const unsent = await unsentByAmazon(put);
+  const before = arrived.length;
+  await put();
+
+  expect(unsent?.body.toString()).toBe("meow");
+  expect(unsent?.headers).toMatchObject({ "x-amz-checksum-crc32": expect.stringMatching(/^.{6}==$/) });
+  expect([before, arrived.length]).toEqual([0, 1]);
 });
 
 test("no other machine is called by mistake", async () => {
