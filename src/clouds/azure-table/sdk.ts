@@ -10,7 +10,6 @@ import { loadSdk } from "../shared/sdk-load.ts";
 import { azureTable } from "./interface.ts";
 import { version } from "./parameters.ts";
 import { calls, type TableHandles, type TableInput } from "./sdk-calls.ts";
-import { signReadily } from "./sdk-signing.ts";
 
 type Sdk = typeof import("@azure/data-tables");
 
@@ -79,10 +78,7 @@ function openTables(
     credential === undefined
       ? new sdk.TableClient(endpoint, "", options)
       : new sdk.TableClient(endpoint, "", key, options);
-  for (const { pipeline } of [service, anyTable]) {
-    dropIdle(pipeline);
-    if (signer !== undefined) signReadily(pipeline, signer);
-  }
+  for (const { pipeline } of [service, anyTable]) dropIdle(pipeline);
   return { service, table: (name) => named(anyTable, name) };
 }
 
