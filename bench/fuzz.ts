@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ServiceName } from "../src/clouds/index.ts";
+import { clientsFor, type ServiceName, topLevelOf } from "../src/clouds/index.ts";
 import { type FuzzResult, fuzz } from "../src/fidelity/index.ts";
 import { Lab, parseServiceTargets, type Reachable } from "../src/lab/index.ts";
 import { bareLoops } from "./fuzz/bare-loops.ts";
-import { bareCalls } from "./fuzz/bare-sdk.ts";
+import { type BareCall, bareSdk } from "./fuzz/bare-sdk.ts";
 import { pairOf } from "./fuzz/pair-of.ts";
-import { type RecordedCall, recording } from "./fuzz/recorded-calls.ts";
+import { type RecordedSequence, recording } from "./fuzz/recorded-calls.ts";
 import { answersOf, type Spent, spent } from "./fuzz/spent.ts";
 
 const seconds = 60;
@@ -48,7 +48,7 @@ async function plainLoop(service: ServiceName, emulator: string): Promise<Spent>
 interface Fuzzed {
   readonly spent: Spent;
   readonly result: FuzzResult;
-  readonly sequences: readonly (readonly RecordedCall[])[];
+  readonly sequences: readonly RecordedSequence[];
 }
 
 async function fuzzed(service: ServiceName, emulator: string): Promise<Fuzzed> {
@@ -74,7 +74,8 @@ interface Looped {
 
 /** Longer than any call takes that is answered at all. */
 const longest = 3_000;
-const warmUp = 200;
+/** Sequences before the clock is started. */
+const warmUp = 50;
 /** Milliseconds between two looks whether a table can be used, as the fuzzer has them. */
 const betweenLooks = 25;
 /** Milliseconds after which a death is noticed. */
@@ -82,28 +83,62 @@ const noticing = 20;
 
 /**
  * The calls that the fuzzer has generated, made one after the other by the vendor's SDK alone; those count that were sent and
- * answered. What has hung or died of one is started again, as anybody would have to.
+ * answered. What has hung or died of one is started again, as anybody would have to; what was made is removed while the clock
+ * stands still.
  */
 async function sameCalls(service: ServiceName, emulator: string, { sequences }: Fuzzed): Promise<Looped> {
   await using lab = await startedLab(service, emulator);
   const reached = reachedIn(lab);
-  const calls = await bareCalls(service, reached, sequences.flat());
-  for (const { make } of calls.slice(0, warmUp)) await unlessHung(make);
-  const began = performance.now();
-  const elapsed = () => (performance.now() - began) / 1000;
-  const looped = { calls: 0, lost: 0 };
-  for (const { make, isLook } of calls.slice(warmUp)) {
-    if (elapsed() >= seconds) break;
-    const before = { answers: answersOf(reached.endpoint), at: elapsed() };
-    const isOver = await unlessHung(make);
-    const isAnswered = answersOf(reached.endpoint) > before.answers;
-    if (!isOver) await lab.reset();
-    else if (!isAnswered) await pause(noticing).then(() => lab.ready());
-    if (!isAnswered) looped.lost += elapsed() - before.at;
-    if (isLook) await pause(betweenLooks);
-    else if (isAnswered) looped.calls++;
+  using remover = await removerOf(service, reached);
+  const bareCalls = bareSdk(service, reached);
+  const looped = { calls: 0, seconds: 0, lost: 0 };
+  for (const [index, { calls, names }] of sequences.entries()) {
+    for (const call of await bareCalls(calls)) {
+      const { isAnswered, took } = await madeOnce(call, lab, reached.endpoint);
+      if (index < warmUp) continue;
+      looped.seconds += took;
+      if (!isAnswered) looped.lost += took;
+      else if (!call.isLook) looped.calls++;
+    }
+    await remover.remove(names);
+    if (looped.seconds >= seconds) break;
   }
-  return { ...looped, seconds: elapsed() };
+  return looped;
+}
+
+/** Makes a call, and sees to it that the next one finds somebody; tells how many seconds that took. */
+async function madeOnce(
+  { make, isLook }: BareCall,
+  lab: Lab,
+  endpoint: string,
+): Promise<{ readonly isAnswered: boolean; readonly took: number }> {
+  const before = answersOf(endpoint);
+  const began = performance.now();
+  const isOver = await unlessHung(make);
+  const isAnswered = answersOf(endpoint) > before;
+  if (!isOver) await lab.reset();
+  else if (!isAnswered) await pause(noticing).then(() => lab.ready());
+  if (isLook) await pause(betweenLooks);
+  return { isAnswered, took: (performance.now() - began) / 1000 };
+}
+
+/** Removes containers, queues, tables and buckets by their names, if they are there. */
+async function removerOf(service: ServiceName, { endpoint, credentials }: Reachable) {
+  const { id = "", secret = "" } = credentials ?? {};
+  const clients = await clientsFor(service, {
+    endpoint,
+    caller: { as: "owner", id, secret },
+    cwd: process.cwd(),
+  });
+  return {
+    async remove(names: readonly string[]): Promise<void> {
+      for (const name of names)
+        await topLevelOf(service)
+          .remove(clients.send, name)
+          .catch(() => {});
+    },
+    [Symbol.dispose]: () => clients[Symbol.dispose](),
+  };
 }
 
 /** Whether a call was over in time. */

@@ -70,21 +70,22 @@ export interface BareCall {
   readonly isLook: boolean;
 }
 
-/** The generated calls of the owner that go through the vendor's SDK, as a program without anything of ours would make them. */
-export async function bareCalls(
+/** Makes of generated calls those that a program without anything of ours would make: the owner's that go through the SDK. */
+export function bareSdk(
   service: ServiceName,
   { endpoint, credentials }: Pick<Reachable, "endpoint" | "credentials">,
-  calls: readonly RecordedCall[],
-): Promise<readonly BareCall[]> {
+): (calls: readonly RecordedCall[]) => Promise<readonly BareCall[]> {
   const sdk = sdks[service](endpoint, credentials?.id ?? "", credentials?.secret ?? "");
-  const bare: BareCall[] = [];
-  for (const { caller, operation, input, options } of calls) {
-    if (caller !== "owner" || options?.via === "raw") continue;
-    const written = await writtenCall(service, operation, input);
-    if (written.via !== "sdk") continue;
-    bare.push({ make: () => made(written.calls, sdk), isLook: options === undefined });
-  }
-  return bare;
+  return async (calls) => {
+    const bare: BareCall[] = [];
+    for (const { caller, operation, input, options } of calls) {
+      if (caller !== "owner" || options?.via === "raw") continue;
+      const written = await writtenCall(service, operation, input);
+      if (written.via !== "sdk") continue;
+      bare.push({ make: () => made(written.calls, sdk), isLook: options === undefined });
+    }
+    return bare;
+  };
 }
 
 async function made(calls: readonly CallExpression[], sdk: Sdk): Promise<void> {

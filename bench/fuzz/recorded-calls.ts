@@ -12,13 +12,20 @@ export interface RecordedCall {
   readonly options: CallOptions | undefined;
 }
 
-/** A side that remembers the calls that were sent to it, those of one sequence behind each other. */
-export function recording(side: Side): { readonly side: Side; readonly sequences: RecordedCall[][] } {
-  const sequences: RecordedCall[][] = [];
-  const open: Side["open"] = (own) => {
-    const stage = side.open(own);
+/** The calls of one sequence, and the names that nobody else has. */
+export interface RecordedSequence {
+  readonly calls: readonly RecordedCall[];
+  readonly names: readonly string[];
+}
+
+/** A side that remembers the calls that were sent to it. */
+export function recording(side: Side): { readonly side: Side; readonly sequences: RecordedSequence[] } {
+  const sequences: RecordedSequence[] = [];
+  const open: Side["open"] = (own = []) => {
+    const names = [...own];
+    const stage = side.open(names);
     const calls: RecordedCall[] = [];
-    sequences.push(calls);
+    sequences.push({ calls, names });
     return {
       async call(caller, operation, input, options) {
         const result = await stage.call(caller, operation, input, options);
