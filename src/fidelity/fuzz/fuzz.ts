@@ -24,6 +24,9 @@ const quiet = 400;
 const lanes = 16;
 const ahead = 32;
 
+/** How many that need the account for themselves are gathered, once everything was tried: all others have to wait for them. */
+const gathered = 64;
+
 /** So many sequences later at the latest, what was put aside is looked into: whoever watches wants to hear of it. */
 const longestAside = 100;
 
@@ -69,6 +72,7 @@ class Run {
       service: this.#service,
       width: lanes,
       ahead,
+      gathered: () => (this.#schedule.hasReachedAll ? gathered : ahead),
       perform: (planned) => this.#performed(planned),
       plan: () => (this.#isOver() ? undefined : this.#next()),
       isOutOfTime: () => this.#isOutOfTime,

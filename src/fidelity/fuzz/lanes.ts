@@ -11,11 +11,10 @@ export interface LanesOptions<Planned extends HasSequence> {
   readonly service: ServiceName;
   /** How many sequences are performed at once. */
   readonly width: number;
-  /**
-   * How many are planned before the first of them is told, so that a slow one does not hold up the others; and how many that need
-   * the account for themselves are gathered.
-   */
+  /** How many are planned before the first of them is told, so that a slow one does not hold up the others. */
   readonly ahead: number;
+  /** How many that need the account for themselves are gathered; as many as are planned ahead where nothing is said. */
+  readonly gathered?: () => number;
   readonly perform: (planned: Planned) => Promise<Performed>;
   /** The next sequence; none where nothing more is to be begun. */
   readonly plan: () => Planned | undefined;
@@ -103,7 +102,7 @@ export class Lanes<Planned extends HasSequence> {
   }
 
   #plan(): void {
-    const { ahead, plan, signal, isOutOfTime = () => false } = this.#options;
+    const { ahead, gathered = () => ahead, plan, signal, isOutOfTime = () => false } = this.#options;
     while (this.#entries.length < ahead && signal?.aborted !== true) {
       if (isOutOfTime()) this.#loners = [];
       if (this.#isTurnOfLoners) {
@@ -113,7 +112,7 @@ export class Lanes<Planned extends HasSequence> {
       const planned = plan();
       if (planned === undefined && this.#loners.length === 0) return;
       if (planned !== undefined) this.#take(planned);
-      this.#isTurnOfLoners = planned === undefined || this.#loners.length === ahead;
+      this.#isTurnOfLoners = planned === undefined || this.#loners.length >= gathered();
     }
   }
 
