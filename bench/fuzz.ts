@@ -21,7 +21,7 @@ const measured: readonly (readonly [ServiceName, string])[] = [
   ["dynamodb", "dynalite"],
 ];
 
-/** An emulator that is started as those of the fuzzer are. */
+/** An emulator as `touchstone up` starts it, but that tables can be used soon: it has no spare process. */
 function startedLab(service: ServiceName, emulator: string): Promise<Lab> {
   const wanted = parseServiceTargets(`${service}=${emulator}`, () => undefined);
   return Lab.start(wanted, { cwd: process.cwd(), prompt: true });

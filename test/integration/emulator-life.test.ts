@@ -179,6 +179,20 @@ test("once it had to be started again, the next process waits, and serves as soo
   expect(alive([first, second])).toEqual([]);
 });
 
+test("one that waits goes with the emulator", async () => {
+  const emulator = await start(telling, undefined, { hasSpare: true });
+  const known = new Set([process.pid, ...descendants(process.pid)]);
+  await emulator.reset();
+  await expect.poll(readyFolders, { timeout: 30_000 }).toHaveLength(2);
+  const own = groupMembers(emulator.pid ?? 0);
+  const waiting = alive(descendants(process.pid).filter((pid) => !known.has(pid) && !own.includes(pid)));
+
+  await emulator[Symbol.asyncDispose]();
+
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(alive([...own, ...waiting])).toEqual([]);
+});
+
 test("one that dies while it waits is not missed", async () => {
   const emulator = await start(telling, undefined, { hasSpare: true });
   const known = new Set([process.pid, ...descendants(process.pid)]);

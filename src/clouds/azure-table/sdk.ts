@@ -76,8 +76,8 @@ function openTables(
       : new sdk.TableServiceClient(endpoint, key, options);
   const anyTable =
     credential === undefined
-      ? new sdk.TableClient(endpoint, "", options)
-      : new sdk.TableClient(endpoint, "", key, options);
+      ? new sdk.TableClient(endpoint, "any", options)
+      : new sdk.TableClient(endpoint, "any", key, options);
   for (const { pipeline } of [service, anyTable]) dropIdle(pipeline);
   return { service, table: (name) => named(anyTable, name) };
 }

@@ -32,7 +32,10 @@ interface ReadDocument {
 
 const latest = new WeakMap<Type, ReadDocument>();
 
-/** The last document of each type is kept: XML takes long to read, and what is asked on two sides mostly answers the same. */
+/**
+ * The last document of each type is kept: XML takes long to read, and what is asked on two sides mostly answers the same. So what
+ * is read is everybody's, and nobody's to change.
+ */
 function readAgain(text: string, type: Type, types: Types): unknown {
   const known = latest.get(type);
   if (known?.text === text) return known.value;

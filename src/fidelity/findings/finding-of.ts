@@ -19,8 +19,6 @@ export interface FindingContext {
   readonly claims: (operation: Operation) => boolean | null;
 }
 
-const mostDifferences = 5;
-
 /** Characters of a message. */
 const longest = 300;
 
@@ -41,7 +39,7 @@ export function findingOf(
     ...classify({ sequence, discrepancy: told }, context.interface, dependsOnTime),
     emulator: side("emulator", context.emulator, told),
     reference: side("reference", context.reference, told),
-    differences: differences.slice(0, mostDifferences),
+    differences,
     ...(lastWords.length > 0 && { lastWords }),
     ...(contract !== undefined && { contract }),
     claimed: operation === undefined ? null : context.claims(operation),

@@ -20,7 +20,7 @@ export class KnownPlaces {
     this.#interface = of;
   }
 
-  /** Told of a finding, and of all that differed there: the finding itself tells only of the first few. */
+  /** Told of a finding, and of all that differed there, in full: the finding itself cuts long values. */
   add(finding: Finding, differences: readonly PlaceDifference[]): void {
     const { operation, sequence, emulator, reference } = finding;
     if (!equalOutcomes(emulator, reference)) return;
@@ -32,7 +32,8 @@ export class KnownPlaces {
       }
       const values = this.#states.get(place) ?? new Map<string, readonly Finding[]>();
       const told = valuesOf(difference);
-      this.#states.set(place, values.set(told, [...(values.get(told) ?? []), finding]));
+      const others = (values.get(told) ?? []).filter(({ id }) => id !== finding.id);
+      this.#states.set(place, values.set(told, [...others, finding]));
     }
   }
 

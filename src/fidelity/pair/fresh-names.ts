@@ -73,10 +73,10 @@ export class FreshNames {
     };
   }
 
-  /** The names in a text that were given so far, or look so. */
-  namesIn(text: string): ReadonlySet<string> {
+  /** The names in a text that were given so far, or look so, in whatever case they stand there. */
+  givenIn(text: string): ReadonlySet<string> {
     const digits = tokenLength - this.#prefix.length;
-    return new Set(text.match(new RegExp(`${this.#prefix}[0-9a-z]{${digits}}`, "g")));
+    return new Set(text.toLowerCase().match(new RegExp(`${this.#prefix}[0-9a-z]{${digits}}`, "g")));
   }
 
   #take(): string {

@@ -17,6 +17,12 @@ export function lossesSince(before: Losses, pair: Pair): Losses {
   }));
 }
 
+/** Settles when the sides serve again that have lost anything. */
+export async function untilServing(lost: Losses, { emulator, reference }: Pair): Promise<void> {
+  const sides = [emulator, reference].filter((_, at) => (lost[at]?.losses ?? 0) > 0);
+  await Promise.all(sides.map((side) => side.recover()));
+}
+
 /** Whether others are to blame, by what the processes said at their end: it names some of them, and nobody who has these names. */
 export function areOthersToBlame(
   lost: Losses,
@@ -27,7 +33,7 @@ export function areOthersToBlame(
   return [emulator, reference].every(({ lastWords }, at) => {
     const { losses = 0, crashes = 0 } = lost[at] ?? {};
     if (losses === 0) return true;
-    const named = names.namesIn(lastWords.join("\n"));
+    const named = names.givenIn(lastWords.join("\n"));
     // Of several deaths only the last has left its words, and what hangs leaves none.
     return losses === 1 && crashes === 1 && named.size > 0 && named.isDisjointFrom(own);
   });

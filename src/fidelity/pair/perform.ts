@@ -1,7 +1,7 @@
 import type { Sequence } from "../../explore/index.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
-import { areOthersToBlame, lossesOf, lossesSince } from "./losses.ts";
+import { areOthersToBlame, lossesOf, lossesSince, untilServing } from "./losses.ts";
 import { type Pair, Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
 import { SwappedStage } from "./swapped-stage.ts";
@@ -67,7 +67,7 @@ export function performer(
       if (lost.every(({ losses }) => losses === 0)) return performed;
       const isAgain = time < mostTimes && areOthersToBlame(lost, pair, names, naming.names);
       if (!isAgain) return { ...performed, isDisturbed: true };
-      await Promise.all([pair.emulator.recover(), pair.reference.recover()]);
+      await untilServing(lost, pair);
     }
   };
 }

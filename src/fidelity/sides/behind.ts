@@ -88,7 +88,7 @@ class HangingLab implements Guarded {
   async untilServing(endpoint: string, deaths: number): Promise<boolean> {
     const { crashes } = this.#options;
     if (crashes.count > deaths) return false;
-    return untilServing({ endpoint, death: crashes.next, computed: () => this.#lab.computed });
+    return untilServing({ endpoint, death: crashes.next, computed: () => this.#lab.computedAt(endpoint) });
   }
 
   async #restarted(): Promise<void> {
@@ -134,6 +134,11 @@ export function behindLab(
       return crashes.lastWords;
     },
     async recover(before) {
+      // Whoever is being started again is not silent.
+      if (crashes.isRestarting) {
+        await ready();
+        return "died";
+      }
       const isServing = await hanging.untilServing(endpoint, before.crashes);
       if (crashes.count > before.crashes) {
         await ready();

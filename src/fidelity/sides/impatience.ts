@@ -1,7 +1,7 @@
 import type { CallResult, Clients } from "../../clouds/index.ts";
 
-/** Milliseconds for which somebody may answer nothing once all was broken off. */
-const silence = 3_000;
+/** Milliseconds for which somebody may answer nothing once all was broken off: what was made in a cloud costs money. */
+const silence = { here: 3_000, cloud: 15_000 };
 
 const unanswered = "nothing is answered there any more";
 
@@ -18,9 +18,9 @@ export class Impatience implements Disposable {
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(brokenOff: AbortSignal, within: number = silence) {
+  constructor(brokenOff: AbortSignal, whose: keyof typeof silence = "here") {
     this.#brokenOff = brokenOff;
-    this.#silence = within;
+    this.#silence = silence[whose];
     brokenOff.addEventListener("abort", this.#begin, { once: true });
   }
 

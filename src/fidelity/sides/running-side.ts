@@ -112,17 +112,17 @@ export class RunningSide implements Side {
 
   static async open(options: SideOptions): Promise<RunningSide> {
     const { account, behind, budget = new RequestBudget() } = options;
-    const { signal } = options;
-    const impatience = behind.isOurs || signal === undefined ? undefined : new Impatience(signal);
-    let watchdog: Watchdog | undefined;
-    const callers = await Callers.open(account, (clients) => {
-      if (behind.guarded !== undefined) watchdog ??= new Watchdog(behind.guarded);
-      return budget.limited((watchdog ?? impatience)?.watching(clients) ?? clients);
-    });
-    const side = new RunningSide({ ...options, budget }, callers, watchdog ?? impatience);
+    using opened = new DisposableStack();
+    const watcher = watcherOf(options);
+    opened.use(watcher);
+    const callers = opened.use(
+      await Callers.open(account, (clients) => budget.limited(watcher?.watching(clients) ?? clients)),
+    );
+    const side = new RunningSide({ ...options, budget }, callers, watcher);
     // Before anybody sets anything there, also through another side.
     const isSet = !behind.isOurs && options.kind !== "cloud";
     if (isSet && topLevelOf(account.service).settings !== undefined) await side.#settings.remember();
+    opened.move();
     return side;
   }
 
@@ -228,6 +228,13 @@ export class RunningSide implements Side {
     this.leftovers.push(leftover);
     this.#options.onEvent?.({ type: "left", leftover });
   }
+}
+
+/** What is ours is started again where it hangs; of what is not, nobody waits for long once all is broken off. */
+function watcherOf({ behind, kind, signal }: SideOptions): Watchdog | Impatience | undefined {
+  if (behind.guarded !== undefined) return new Watchdog(behind.guarded);
+  if (behind.isOurs || signal === undefined) return undefined;
+  return new Impatience(signal, kind === "cloud" ? "cloud" : "here");
 }
 
 /** What is said for an emulator that does not answer is no answer of its own. */

@@ -31,12 +31,14 @@ export async function untilServing({ endpoint, death, computed }: Asked): Promis
 /** A machine that others are busy on gives a process less time to compute, and so it is waited for longer. */
 async function untilTooBusy(computed: Asked["computed"], signal: AbortSignal): Promise<void> {
   let before: number | undefined;
-  for (;;) {
-    // Most answer before anybody has to look, which takes time, too.
+  // Several of its threads may compute at once: the time must have passed, too.
+  for (let looks = 0; ; looks++) {
+    // Most answer before anybody has to look, which takes time as well.
     await pause(betweenLooks, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
-    const now = computed() ?? 0;
-    before ??= now;
-    if (now - before >= computing) return;
+    const now = computed();
+    // Another process has computed less, and none nothing.
+    if (now === undefined || before === undefined || now < before) [before, looks] = [now, 0];
+    else if (now - before >= computing && looks * betweenLooks >= computing) return;
   }
 }

@@ -25,6 +25,8 @@ export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** It waits for a word on its standard input before it listens. */
+  readonly isHeld?: true;
 }
 
 /** An emulator that we know how to start: one entry of a table. */

@@ -17,7 +17,8 @@ Server.prototype.listen = function (...given) {
 };
 `)}`;
 
-/** A command of Node that starts held. */
-export function held({ args, ...launch }: Launch): Launch {
-  return { ...launch, args: ["--import", holding, ...args] };
+/** A command that starts held; only one of Node can. */
+export function held({ command, args, ...launch }: Launch): Launch {
+  if (command !== process.execPath) throw new Error(`${command} cannot be held`);
+  return { ...launch, command, args: ["--import", holding, ...args], isHeld: true };
 }

@@ -8,7 +8,7 @@ export interface LauncherOptions {
   /** The folder that all processes work in; each has one for its data below it. */
   readonly home: string;
   readonly launch: (dataFolder: string) => Launch;
-  /** Once a process had to be started again, the next one waits already while it runs; only what is for Node can wait. */
+  /** Once a process had to be started again, the next one waits already while it runs, if it can. */
   readonly hasSpare: boolean;
 }
 
@@ -29,11 +29,12 @@ export class Launcher implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Ends the process that runs, and begins the next one. */
-  async begin(): Promise<GuardedProcess> {
+  /** Ends the process that runs, and begins the next one: the one that has waited, if there is one. */
+  async begin(): Promise<{ readonly child: GuardedProcess; readonly isSpare: boolean }> {
     await this.end();
-    this.#current = (await this.#takeSpare()) ?? (await this.#launched());
-    return this.#current.child;
+    const spare = await this.#takeSpare();
+    this.#current = spare ?? (await this.#launched((launch) => launch));
+    return { child: this.#current.child, isSpare: spare !== undefined };
   }
 
   /** Told when the process that was begun serves: the next one gets ready, up to where it would take the ports. */
@@ -41,7 +42,7 @@ export class Launcher implements AsyncDisposable {
     this.#served++;
     if (!this.#options.hasSpare || this.#served === 1) return;
     // Where none can be had, the next start takes as long as the first.
-    this.#spare = this.#launched({ isHeld: true }).catch(() => undefined);
+    this.#spare = this.#launched(held).catch(() => undefined);
   }
 
   async end(): Promise<void> {
@@ -63,16 +64,16 @@ export class Launcher implements AsyncDisposable {
     return spare;
   }
 
-  async #launched({ isHeld = false } = {}): Promise<Launched> {
+  async #launched(as: (launch: Launch) => Launch): Promise<Launched> {
     const { home, launch } = this.#options;
     const dataFolder = await mkdtemp(join(home, "data-"));
-    const { command, args, env } = isHeld ? held(launch(dataFolder)) : launch(dataFolder);
+    const { command, args, env, isHeld } = as(launch(dataFolder));
     const child = new GuardedProcess({
       command,
       args,
       folder: home,
       env: { ...cleanEnvironment(), ...env },
-      isHeld,
+      ...(isHeld && { isHeld }),
     });
     return { child, dataFolder };
   }

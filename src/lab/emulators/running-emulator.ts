@@ -35,6 +35,9 @@ export interface EmulatorOptions {
 const startTimeout = 60_000;
 const startAttempts = 3;
 
+/** Milliseconds for which a look at what a process has computed holds. */
+const lookedFor = 50;
+
 /**
  * An emulator in its own process, on ports that stay the same for its whole life: it is started again when it
  * crashes, emptied by {@link reset}, and gone with everything it spawned after disposal or our own death. What
@@ -52,6 +55,8 @@ export class RunningEmulator implements AsyncDisposable {
   #process: GuardedProcess | undefined;
   /** When that was. */
   #answersSince = 0;
+  /** Looking takes time, and many look at once. */
+  #looked: { readonly pid: number; readonly at: number; readonly computed: number | undefined } | undefined;
   readonly #stop = new AbortController();
   #work: Promise<void> = Promise.resolve();
 
@@ -70,7 +75,7 @@ export class RunningEmulator implements AsyncDisposable {
           tls: this.speaksHttps ? this.#tls : undefined,
           isPrompt: options.isPrompt,
         }),
-      hasSpare: options.hasSpare === true && !options.definition.needsJava,
+      hasSpare: options.hasSpare === true,
     });
   }
 
@@ -117,7 +122,12 @@ export class RunningEmulator implements AsyncDisposable {
 
   /** Milliseconds that its process has computed for; Java computes by itself, also where nothing is asked. */
   get computed(): number | undefined {
-    return this.pid === undefined || this.definition.needsJava ? undefined : cpuOfGroup(this.pid);
+    if (this.pid === undefined || this.definition.needsJava) return undefined;
+    const now = performance.now();
+    const { pid } = this;
+    if (this.#looked?.pid !== pid || now - this.#looked.at > lookedFor)
+      this.#looked = { pid, at: now, computed: cpuOfGroup(pid) };
+    return this.#looked.computed;
   }
 
   /** Settles when the emulator answers (again), after a crash too. */
@@ -189,11 +199,13 @@ export class RunningEmulator implements AsyncDisposable {
     await this.#endProcess();
     const signal = AbortSignal.any([this.#stop.signal, this.#options.signal]);
     signal.throwIfAborted();
-    const child = await this.#launcher.begin();
+    const { child, isSpare } = await this.#launcher.begin();
     try {
       await this.#untilAnswering(child, signal);
     } catch (error) {
       await this.#launcher.end();
+      // What has waited for too long, or died just then, is no reason to give up.
+      if (isSpare && !signal.aborted) return this.#launch();
       throw error;
     }
     this.#launcher.serves();

@@ -5,13 +5,20 @@ const tick = 10;
 
 /** Milliseconds that the processes of a group have computed for so far; nothing where the system does not tell, or nobody is left. */
 export function cpuOfGroup(group: number): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  const used = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
+  const used = processes()
     .flatMap((pid) => statusOf(pid))
     .filter((one) => one.group === group)
     .map(({ cpu }) => cpu);
   return used.length === 0 ? undefined : used.reduce((sum, one) => sum + one, 0);
+}
+
+/** Only Linux tells, and not everybody. */
+function processes(): readonly string[] {
+  try {
+    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
 }
 
 function statusOf(pid: string): { readonly group: number; readonly cpu: number }[] {

@@ -113,12 +113,12 @@ export class Lab implements AsyncDisposable {
     return new Map(this.#emulators.map((emulator) => [emulator.definition.name, emulator.pid]));
   }
 
-  /** Milliseconds that the emulators' processes have computed for; nothing where nobody can tell. */
-  get computed(): number | undefined {
-    const each = this.#emulators.map(({ computed }) => computed);
-    return each.some((one) => one === undefined)
-      ? undefined
-      : each.reduce((sum = 0, one = 0) => sum + one, 0);
+  /** Milliseconds that the process behind an endpoint has computed for; nothing where nobody can tell. */
+  computedAt(endpoint: string): number | undefined {
+    const port = Number(new URL(endpoint).port);
+    const serves = (emulator: RunningEmulator) =>
+      emulator.definition.services.some((service) => emulator.port(service) === port);
+    return this.#emulators.find(serves)?.computed;
   }
 
   /** Where the emulators' packages lie, with the documents that came with them. */

@@ -71,7 +71,7 @@ test("a finding has all that is known, and short", () => {
     dependsOnTime: true,
   });
   expect(finding.id).toMatch(/^Messages_Dequeue-[0-9a-f]{6}$/);
-  expect(finding.differences).toHaveLength(5);
+  expect(finding.differences).toHaveLength(9);
   expect(finding.differences[0]?.emulator).toHaveLength(200);
 });
 

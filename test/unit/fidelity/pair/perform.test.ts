@@ -58,6 +58,37 @@ test.each([
   expect([performed.isDisturbed, dying.calls()]).toEqual([true, 1]);
 });
 
+test("who always dies of others is not asked for ever", async () => {
+  let calls = 0;
+  const side = sideThat((told) => {
+    calls++;
+    told.losses++;
+    return answered(500);
+  });
+
+  const performed = await performer({
+    emulator: Object.assign(side, { lastWords: ["Error: open '/tmp/data/fz0000zz/a'"] }),
+    reference: honest,
+  })(sequence);
+
+  expect([performed.isDisturbed, calls]).toEqual([true, 3]);
+});
+
+test("what hung has said nothing, whoever was named when it died before", async () => {
+  const side = sideThat((told) => {
+    told.losses++;
+    return answered(500);
+  });
+  const hanging = Object.defineProperty(side, "crashes", { value: 0 });
+
+  const { isDisturbed } = await performer({
+    emulator: Object.assign(hanging, { lastWords: ["Error: open '/tmp/data/fz0000zz/a'"] }),
+    reference: honest,
+  })(sequence);
+
+  expect(isDisturbed).toBe(true);
+});
+
 test("that a side was not asked any more is no difference, and what it has answered is one", async () => {
   const why = "the budget of 5 requests is spent";
   const silent = sideThat((told) => {

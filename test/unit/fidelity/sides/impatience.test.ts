@@ -54,7 +54,7 @@ async function ended(waiting: Promise<unknown>): Promise<readonly [how: unknown,
 }
 
 test("as long as nothing is broken off, everybody may take their time", async () => {
-  using impatience = new Impatience(new AbortController().signal, 3_000);
+  using impatience = new Impatience(new AbortController().signal);
 
   const sending = impatience.watching(clientsThatTake(25_000)).send(request);
 
@@ -63,7 +63,7 @@ test("as long as nothing is broken off, everybody may take their time", async ()
 
 test("what is asked for when all is broken off is given up where nothing is answered", async () => {
   const interruption = new AbortController();
-  using impatience = new Impatience(interruption.signal, 3_000);
+  using impatience = new Impatience(interruption.signal);
   const clients = impatience.watching(clientsThatTake(30_000));
 
   const sending = clients.send(request);
@@ -75,7 +75,7 @@ test("what is asked for when all is broken off is given up where nothing is answ
 });
 
 test("who has answered nothing is not asked again", async () => {
-  using impatience = new Impatience(AbortSignal.abort(), 3_000);
+  using impatience = new Impatience(AbortSignal.abort());
   const clients = impatience.watching(clientsThatTake(30_000));
   const one = await ended(clients.send(request));
 
@@ -88,7 +88,7 @@ test("who has answered nothing is not asked again", async () => {
 });
 
 test("who goes on answering is cleared up to the end", async () => {
-  using impatience = new Impatience(AbortSignal.abort(), 3_000);
+  using impatience = new Impatience(AbortSignal.abort());
   const clients = [2_000, 4_000, 6_000].map((time) => impatience.watching(clientsThatTake(time)));
 
   const sending = Promise.all(clients.map((each) => each.send(request)));
@@ -97,7 +97,7 @@ test("who goes on answering is cleared up to the end", async () => {
 });
 
 test("time in which nobody is asked is not counted", async () => {
-  using impatience = new Impatience(AbortSignal.abort(), 3_000);
+  using impatience = new Impatience(AbortSignal.abort());
   const clients = impatience.watching(clientsThatTake(2_500));
   await ended(clients.send(request));
 
