@@ -21,9 +21,9 @@ export interface RecordedSequence {
 /** A side that remembers the calls that were sent to it. */
 export function recording(side: Side): { readonly side: Side; readonly sequences: RecordedSequence[] } {
   const sequences: RecordedSequence[] = [];
-  const open: Side["open"] = (own = []) => {
+  const open: Side["open"] = (own = [], options) => {
     const names = [...own];
-    const stage = side.open(names);
+    const stage = side.open(names, options);
     const calls: RecordedCall[] = [];
     sequences.push({ calls, names });
     return {

@@ -16,7 +16,7 @@ const ownOfARun: readonly (readonly [RegExp, string])[] = [
   // What was installed is the same everywhere, wherever it lies.
   [/(?:file:\/\/)?(?:[A-Za-z]:)?[\\/](?:[^\s'"()]*[\\/])?node_modules[\\/]/g, "node_modules/"],
   // Of what an emulator keeps, what is inside of our folder tells something.
-  [/[^\s'"()]*[\\/]touchstone-[^\s'"()\\/]+[\\/](?:data[\\/])?/g, "…/"],
+  [/[^\s'"()]*[\\/]touchstone-[^\s'"()\\/]+[\\/](?:data-[^\s'"()\\/]+[\\/])?/g, "…/"],
   [/(?:file:\/\/)?(?<![…\w.~:)\]}*>-])(?:[A-Za-z]:)?(?:[\\/][^\s'"()\\/:]+)+[\\/]/g, "…/"],
   [/\b0x[0-9a-f]{4,}\b/gi, "0x…"],
   [/\[\d+:0x…\]/g, "[…]"],

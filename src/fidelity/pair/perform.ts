@@ -39,10 +39,10 @@ export function performer(
       await Promise.all([pair.emulator.atRest(), pair.reference.atRest()]);
     }
     const stages = {
-      emulator: pair.emulator.open(naming.names),
+      emulator: pair.emulator.open(naming.names, { goesOn: true }),
       reference: isOneAccount(pair)
         ? beside(pair.reference, sequence, { own: names.next(sequence), others: naming })
-        : pair.reference.open(naming.names),
+        : pair.reference.open(naming.names, { goesOn: true }),
     };
     try {
       const setting = {

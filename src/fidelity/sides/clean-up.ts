@@ -2,7 +2,7 @@ import type { NotUndone, Undo } from "../undo/undo.ts";
 import { type Entry, Occupancy } from "./occupancy.ts";
 
 export interface CleanUpOptions {
-  /** Whether somebody may go on while what they made is undone: a table that is still being made cannot go yet. */
+  /** Whether everybody may go on while what they made is undone: a table that is still being made cannot go yet. */
   readonly isPatient: boolean;
   /** Empties everything; nothing where it is not ours to be emptied. */
   readonly empty: (() => Promise<void>) | undefined;
@@ -42,11 +42,12 @@ export class CleanUp {
     });
   }
 
-  /** Lets somebody in with names that nobody else has. */
-  enter(undo: Undo, fresh: ReadonlySet<string>): Guest {
+  /** Lets somebody in with names that nobody else has, who may go on while what they made is undone. */
+  enter(undo: Undo, fresh: ReadonlySet<string>, goesOn = false): Guest {
     const entry = this.#occupancy.enter();
     const losses = this.#options.losses();
-    return { begun: entry.begun, leave: () => this.#leave(entry, undo, { fresh, losses }) };
+    const whose = { fresh, losses, goesOn: goesOn || this.#options.isPatient };
+    return { begun: entry.begun, leave: () => this.#leave(entry, undo, whose) };
   }
 
   /** Settles when what others made is gone; whoever comes in then finds nothing of theirs. */
@@ -58,8 +59,9 @@ export class CleanUp {
 
   async #leave(entry: Entry, undo: Undo, whose: Whose): Promise<void> {
     if (undo.isNothing) return entry.leave(true);
+    const isWaitedFor = !whose.goesOn || undo.isShared;
     const undoing = this.#undone(entry, undo, whose);
-    if (!this.#options.isPatient) return undoing;
+    if (isWaitedFor) return undoing;
     const kept = undoing
       .catch((error: unknown) => {
         this.#failure ??= { error };
@@ -94,8 +96,9 @@ export class CleanUp {
   }
 }
 
-/** What only one stage has, and how often all had been lost when it began. */
+/** What only one stage has, how often all had been lost when it began, and whether it is waited for. */
 interface Whose {
   readonly fresh: ReadonlySet<string>;
   readonly losses: number;
+  readonly goesOn: boolean;
 }

@@ -11,7 +11,7 @@ import { Impatience } from "./impatience.ts";
 import { namedThings } from "./named-things.ts";
 import { OwnNames } from "./own-names.ts";
 import { RequestBudget } from "./request-budget.ts";
-import type { Recovered, Side, Stage } from "./side.ts";
+import type { Recovered, Side, Stage, StageOptions } from "./side.ts";
 import { OpenStage } from "./stage.ts";
 import { topChanges } from "./top-names.ts";
 import { whyUnanswered } from "./unanswered.ts";
@@ -58,8 +58,8 @@ export interface SideOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What is made there takes its time to go: a table may still be being made, and a container goes with all that is in it. */
-const goingSlowly: ReadonlySet<ServiceName> = new Set(["dynamodb", "azure-blob"]);
+/** Containers take their time to go, with all that is in them. */
+const goingSlowly: ReadonlySet<ServiceName> = new Set(["azure-blob"]);
 
 /** A side whose stages leave nothing behind. */
 export class RunningSide implements Side {
@@ -102,7 +102,7 @@ export class RunningSide implements Side {
     this.#existing = new Set(existing);
     const { behind } = options;
     this.#cleanUp = new CleanUp({
-      isPatient: goingSlowly.has(account.service),
+      isPatient: account.service === "dynamodb",
       empty: behind.isOurs ? () => this.reset() : undefined,
       losses: () => behind.losses,
       ready: () => behind.ready(),
@@ -158,7 +158,7 @@ export class RunningSide implements Side {
     return this.#options.budget?.spent;
   }
 
-  open(own: Iterable<string> = []): Stage {
+  open(own: Iterable<string> = [], { goesOn = false }: StageOptions = {}): Stage {
     const { behind, kind } = this.#options;
     const fresh = new Set(own);
     for (const name of fresh) this.#own.tell(name);
@@ -167,7 +167,7 @@ export class RunningSide implements Side {
       // No name is ever made again.
       waits: false,
     });
-    const { begun, leave } = this.#cleanUp.enter(undo, fresh);
+    const { begun, leave } = this.#cleanUp.enter(undo, fresh, goesOn && goingSlowly.has(this.service));
     return new OpenStage({
       service: this.service,
       callers: this.#callers,

@@ -36,13 +36,18 @@ export interface Side extends AsyncDisposable {
    * A place for one sequence: several may be open at once, as long as their names differ. Names that nobody else has are
    * told, so that what has them may be changed although the stage has not seen it being made.
    */
-  open(own?: Iterable<string>): Stage;
+  open(own?: Iterable<string>, options?: StageOptions): Stage;
   /** Settles when nothing is there any more that stages before have made, as far as it can be removed. */
   atRest(): Promise<void>;
   /** Empties it, whatever is in it; what we have not started is left alone. */
   reset(): Promise<void>;
   /** After a call that failed: settles when it serves again, and says what has become of the process since that was made. */
   recover(failed?: CallResult): Promise<Recovered>;
+}
+
+export interface StageOptions {
+  /** Whoever disposes of it goes on while what takes its time to go is removed; it is gone when all are at rest. */
+  readonly goesOn?: boolean;
 }
 
 /** What has become of a process: one that answered nothing any more was emptied. */

@@ -51,6 +51,11 @@ export class Undo {
     return this.#made.size === 0 && this.#outliving.size === 0 && !this.#isSet;
   }
 
+  /** Whether settings are to be set back, which all share. */
+  get isShared(): boolean {
+    return this.#isSet;
+  }
+
   /** What is to be removed. */
   get names(): readonly string[] {
     return [...this.#made, ...this.#outliving];

@@ -4,11 +4,11 @@ import { tidyLastWords } from "../../../../src/fidelity/findings/last-words.ts";
 
 test.each([
   [
-    "Error: EACCES, open '/tmp/touchstone-s3rver-Be8yoo/data/ts000001/._uploads/e3705e6450e087bd131ad99fe2aba589/1'",
+    "Error: EACCES, open '/tmp/touchstone-s3rver-Be8yoo/data-x4Zk1q/ts000001/._uploads/e3705e6450e087bd131ad99fe2aba589/1'",
     "Error: EACCES, open '…/ts000001/._uploads/<id>/1'",
   ],
   [
-    `Error: ENAMETOOLONG, open '/tmp/touchstone-s3rver-Be8yoo/data/ts000001/${"a".repeat(300)}._object'`,
+    `Error: ENAMETOOLONG, open '/tmp/touchstone-s3rver-Be8yoo/data-x4Zk1q/ts000001/${"a".repeat(300)}._object'`,
     "Error: ENAMETOOLONG, open '…/ts000001/…._object'",
   ],
   [

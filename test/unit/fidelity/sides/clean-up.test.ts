@@ -62,6 +62,49 @@ test("nothing is cleaned away under those who are inside: whoever comes then wai
   expect([inside.begun, before, told.emptied]).toEqual([undefined, 0, 1]);
 });
 
+/** What sends nothing before it is let go, and whether it was done. */
+function held() {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  const send: Send = async () => {
+    await promise;
+    return { status: 202, headers: {}, text: "" };
+  };
+  return { undo: new Undo("azure-blob", send), letGo };
+}
+
+/** Whether something is over, or waits for others. */
+function isOver(what: Promise<void>): Promise<boolean> {
+  return Promise.race([what.then(() => true), delay(50).then(() => false)]);
+}
+
+test("whoever goes on does not wait until what they made is gone, and whoever wants to be at rest does", async () => {
+  const { cleanUp } = counted();
+  const { undo, letGo } = held();
+  undo.made("fz000001");
+
+  const leaving = await isOver(cleanUp.enter(undo, new Set(["fz000001"]), true).leave());
+  const resting = cleanUp.atRest();
+  const before = await isOver(resting);
+  letGo();
+  await resting;
+
+  expect([leaving, before]).toEqual([true, false]);
+});
+
+test("settings are everybody's: whoever has set them waits until they are set back", async () => {
+  const { cleanUp } = counted();
+  const { undo, letGo } = held();
+  undo.made("fz000001");
+  undo.performed("Service_SetProperties");
+
+  const leaving = cleanUp.enter(undo, new Set(["fz000001"]), true).leave();
+  const before = await isOver(leaving);
+  letGo();
+  await leaving;
+
+  expect(before).toBe(false);
+});
+
 test("what is not ours to be emptied is told", async () => {
   const { cleanUp, told } = counted({ empty: undefined });
 
