@@ -16,13 +16,22 @@ import { TouchstoneError } from "../../model/index.ts";
 /** The text of a catalogue's file; `undefined` where there is none yet. */
 export function readText(file: string): string | undefined {
   try {
+    // A pipe or a device would be read for ever.
+    if (!statSync(file).isFile()) throw notAFile(file);
     return readFileSync(file, "utf8");
   } catch (cause) {
+    if (cause instanceof TouchstoneError) throw cause;
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new TouchstoneError("TS_CATALOGUE", `${file} cannot be read: ${(cause as Error).message}`, {
       cause,
     });
   }
+}
+
+function notAFile(file: string): TouchstoneError {
+  return new TouchstoneError("TS_CATALOGUE", `${file} is no file`, {
+    hint: "Name a file for the catalogue; one that is not there yet is made.",
+  });
 }
 
 /**

@@ -24,8 +24,9 @@ const quiet = 400;
 const lanes = 16;
 const ahead = 32;
 
-/** How many that need the account for themselves are gathered, once everything was tried: all others have to wait for them. */
+/** How many that need the account for themselves are gathered, since all others have to wait for them; and until everything was tried. */
 const gathered = 64;
+const gatheredFirst = 8;
 
 /** So many sequences later at the latest, what was put aside is looked into: whoever watches wants to hear of it. */
 const longestAside = 100;
@@ -72,7 +73,7 @@ class Run {
       service: this.#service,
       width: lanes,
       ahead,
-      gathered: () => (this.#schedule.hasReachedAll ? gathered : ahead),
+      gathered: () => (this.#schedule.hasReachedAll ? gathered : gatheredFirst),
       perform: (planned) => this.#performed(planned),
       plan: () => (this.#isOver() ? undefined : this.#next()),
       isOutOfTime: () => this.#isOutOfTime,

@@ -73,12 +73,6 @@ export class FreshNames {
     };
   }
 
-  /** The names in a text that were given so far, or look so, in whatever case they stand there. */
-  givenIn(text: string): ReadonlySet<string> {
-    const digits = tokenLength - this.#prefix.length;
-    return new Set(text.toLowerCase().match(new RegExp(`${this.#prefix}[0-9a-z]{${digits}}`, "g")));
-  }
-
   #take(): string {
     this.#count++;
     return `${this.#prefix}${this.#count.toString(36).padStart(tokenLength - this.#prefix.length, "0")}`;

@@ -1,7 +1,6 @@
 import type { Sequence } from "../../explore/index.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
-import { areOthersToBlame, lossesOf, lossesSince, untilServing } from "./losses.ts";
 import { type Pair, Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
 import { SwappedStage } from "./swapped-stage.ts";
@@ -16,12 +15,8 @@ export interface PerformerOptions {
   readonly isKnown?: (operation: string, difference: PlaceDifference, sequence: Sequence) => boolean;
 }
 
-/** How often a sequence is performed in all while others take the processes along. */
-const mostTimes = 3;
-
 /**
- * Performs sequences on two sides in lockstep. Several may be performed at once: their names differ. Where a process dies of one,
- * and says so, the others are performed again.
+ * Performs sequences on two sides in lockstep. Several may be performed at once: their names differ.
  *
  * @example
  * const perform = performer({ emulator, reference });
@@ -31,13 +26,11 @@ export function performer(
   pair: Pair,
   { prefix, names = new FreshNames(prefix), isKnown = () => false }: PerformerOptions = {},
 ): Perform {
-  const once = async (
-    naming: Naming,
-    ...[sequence, options]: Required<Parameters<Perform>>
-  ): Promise<Performed> => {
+  const once = async (...[sequence, options]: Required<Parameters<Perform>>): Promise<Performed> => {
     if (needsAccountAlone(pair.emulator.service, sequence)) {
       await Promise.all([pair.emulator.atRest(), pair.reference.atRest()]);
     }
+    const naming = names.next(sequence);
     const stages = {
       emulator: pair.emulator.open(naming.names, { goesOn: true }),
       reference: isOneAccount(pair)
@@ -59,16 +52,9 @@ export function performer(
     }
   };
   return async (sequence, options: PerformOptions = { probes: "last" }) => {
-    for (let time = 1; ; time++) {
-      const before = lossesOf(pair);
-      const naming = names.next(sequence);
-      const performed = withinBudget(await once(naming, sequence, options), pair);
-      const lost = lossesSince(before, pair);
-      if (lost.every(({ losses }) => losses === 0)) return performed;
-      const isAgain = time < mostTimes && areOthersToBlame(lost, pair, names, naming.names);
-      if (!isAgain) return { ...performed, isDisturbed: true };
-      await untilServing(lost, pair);
-    }
+    const losses = lossesOf(pair);
+    const performed = withinBudget(await once(sequence, options), pair);
+    return lossesOf(pair) === losses ? performed : { ...performed, isDisturbed: true };
   };
 }
 
@@ -84,6 +70,10 @@ function beside(
   { own, others }: { readonly own: Naming; readonly others: Naming },
 ): Stage {
   return new SwappedStage(side.open(own.names), own, others, chosenNames(side.service, sequence));
+}
+
+function lossesOf({ emulator, reference }: Pair): number {
+  return emulator.losses + reference.losses;
 }
 
 /** Where a budget ended meanwhile, one side was not asked: only what both have answered tells anything. */

@@ -26,69 +26,6 @@ test("what was emptied meanwhile has disturbed it: what it had made was lost", a
   expect([disturbed.isDisturbed, undisturbed.isDisturbed]).toEqual([true, undefined]);
 });
 
-/** A side whose process dies of the first call that it gets, and says something. */
-function dyingOnce(...lastWords: string[]) {
-  let calls = 0;
-  const side = sideThat((told) => {
-    if (calls++ > 0) return answered(200);
-    told.losses++;
-    return answered(500);
-  });
-  return { side: Object.assign(side, { lastWords }), calls: () => calls };
-}
-
-test("what died of somebody else, by its own last words, is asked again", async () => {
-  const named = dyingOnce("Error: ENOENT: no such file, open '/tmp/data/fz0000zz/a'");
-
-  const performed = await performer({ emulator: named.side, reference: honest })(sequence);
-
-  expect(performed).toMatchObject({ steps: [{ emulator: { status: 200 } }] });
-  expect([performed.isDisturbed, named.calls()]).toEqual([undefined, 2]);
-});
-
-test.each([
-  ["names the one that was performed", ["Error: open '/tmp/data/fz000001/a'"]],
-  ["names it beside others", ["Error: copy '/tmp/fz0000zz/a' to '/tmp/fz000001/a'"]],
-  ["names nobody", ["Error: out of memory"]],
-])("what died and %s is not asked again", async (_, lastWords) => {
-  const dying = dyingOnce(...lastWords);
-
-  const performed = await performer({ emulator: dying.side, reference: honest })(sequence);
-
-  expect([performed.isDisturbed, dying.calls()]).toEqual([true, 1]);
-});
-
-test("who always dies of others is not asked for ever", async () => {
-  let calls = 0;
-  const side = sideThat((told) => {
-    calls++;
-    told.losses++;
-    return answered(500);
-  });
-
-  const performed = await performer({
-    emulator: Object.assign(side, { lastWords: ["Error: open '/tmp/data/fz0000zz/a'"] }),
-    reference: honest,
-  })(sequence);
-
-  expect([performed.isDisturbed, calls]).toEqual([true, 3]);
-});
-
-test("what hung has said nothing, whoever was named when it died before", async () => {
-  const side = sideThat((told) => {
-    told.losses++;
-    return answered(500);
-  });
-  const hanging = Object.defineProperty(side, "crashes", { value: 0 });
-
-  const { isDisturbed } = await performer({
-    emulator: Object.assign(hanging, { lastWords: ["Error: open '/tmp/data/fz0000zz/a'"] }),
-    reference: honest,
-  })(sequence);
-
-  expect(isDisturbed).toBe(true);
-});
-
 test("that a side was not asked any more is no difference, and what it has answered is one", async () => {
   const why = "the budget of 5 requests is spent";
   const silent = sideThat((told) => {
