@@ -158,18 +158,20 @@ async function askedAt(emulator: RunningEmulator): Promise<[pid: number, folder:
   return (await answer.json()) as [number, string];
 }
 
-/** The processes that have got ready for the emulators of this file, by the folder that each has written to. */
-function readyFolders(): string[] {
-  return globSync("touchstone-little-*/data-*/mark", { cwd: scratch });
+/** The folders that processes have written to, of one that runs and one that waits; that of the one before may still be going. */
+function readyFolders(before: string): string[] {
+  return globSync("touchstone-little-*/data-*/mark", { cwd: scratch }).filter(
+    (one) => !before.endsWith(dirname(one)),
+  );
 }
 
 test("once it had to be started again, the next process waits, and serves as soon as it is needed", async () => {
   const emulator = await start(telling, undefined, { hasSpare: true });
-  const [first] = await askedAt(emulator);
+  const [first, before] = await askedAt(emulator);
   await emulator.reset();
-  await expect.poll(readyFolders, { timeout: 30_000 }).toHaveLength(2);
+  await expect.poll(() => readyFolders(before), { timeout: 30_000 }).toHaveLength(2);
   const [second, folder] = await askedAt(emulator);
-  const [waiting = ""] = readyFolders().filter((one) => !folder.endsWith(dirname(one)));
+  const [waiting = ""] = readyFolders(before).filter((one) => !folder.endsWith(dirname(one)));
 
   await emulator.reset();
   const [third, its] = await askedAt(emulator);
@@ -181,9 +183,10 @@ test("once it had to be started again, the next process waits, and serves as soo
 
 test("one that waits goes with the emulator", async () => {
   const emulator = await start(telling, undefined, { hasSpare: true });
+  const [, before] = await askedAt(emulator);
   const known = new Set([process.pid, ...descendants(process.pid)]);
   await emulator.reset();
-  await expect.poll(readyFolders, { timeout: 30_000 }).toHaveLength(2);
+  await expect.poll(() => readyFolders(before), { timeout: 30_000 }).toHaveLength(2);
   const own = groupMembers(emulator.pid ?? 0);
   const waiting = alive(descendants(process.pid).filter((pid) => !known.has(pid) && !own.includes(pid)));
 
@@ -195,9 +198,10 @@ test("one that waits goes with the emulator", async () => {
 
 test("one that dies while it waits is not missed", async () => {
   const emulator = await start(telling, undefined, { hasSpare: true });
+  const [, before] = await askedAt(emulator);
   const known = new Set([process.pid, ...descendants(process.pid)]);
   await emulator.reset();
-  await expect.poll(readyFolders, { timeout: 30_000 }).toHaveLength(2);
+  await expect.poll(() => readyFolders(before), { timeout: 30_000 }).toHaveLength(2);
   const [second] = await askedAt(emulator);
   const own = groupMembers(emulator.pid ?? 0);
   // Whoever has listed the processes is gone by then.
