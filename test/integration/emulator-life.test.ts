@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RunningEmulator } from "../../src/lab/emulators/running-emulator.ts";
@@ -216,6 +216,22 @@ test("one that dies while it waits is not missed", async () => {
   expect(third).not.toBe(second);
   expect(told()).toEqual([]);
 });
+
+test("one that has waited and does not serve is not waited for as long as a start may take", async () => {
+  const count = JSON.stringify(join(base, "starts"));
+  const third = `const fs = require("node:fs"); fs.appendFileSync(${count}, ".");
+    if (fs.readFileSync(${count}, "utf8") === "...") setInterval(() => {}, 1000); else { ${telling} }`;
+  const emulator = await start(third, undefined, { hasSpare: true });
+  await emulator.reset();
+  const [second] = await askedAt(emulator);
+  await expect.poll(() => readFileSync(join(base, "starts"), "utf8"), { timeout: 30_000 }).toBe("...");
+
+  await emulator.reset();
+  const [fourth] = await askedAt(emulator);
+
+  expect(fourth).not.toBe(second);
+  expect(told()).toEqual([]);
+}, 40_000);
 
 test("a start that is given up leaves nothing", async () => {
   const giveUp = new AbortController();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type FuzzResult, fuzz, type Side } from "../../src/fidelity/index.ts";
+import { alive, descendants } from "../processes.ts";
 import { type Lies, startLyingProxy } from "./fidelity/lying-proxy.ts";
 import { sideOf } from "./opened-side.ts";
 
@@ -178,4 +179,40 @@ test("a run that is broken off tells what it has", async () => {
   const found = result.findings.map(({ operation }) => operation);
   expect(found.length + result.unexamined).toBeGreaterThan(0);
   expect(found.includes("Queue_SetMetadata") || !result.measured.includes("Queue_SetMetadata")).toBe(true);
+});
+
+test("a run that is broken off while an emulator is started again tells what it has", async () => {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const { side: reference } = await sideOf("azure-queue", "azurite", { signal });
+  const others = new Set(descendants(process.pid));
+  const { side: emulator, events } = await sideOf("azure-queue", "azurite", { signal });
+  onTestFinished(async () => {
+    await Promise.all([emulator[Symbol.asyncDispose](), reference[Symbol.asyncDispose]()]);
+  });
+  const kill = () => {
+    for (const pid of alive(descendants(process.pid).filter((one) => !others.has(one))))
+      process.kill(pid, "SIGKILL");
+  };
+  let deaths = 0;
+
+  const result = await fuzz({
+    emulator,
+    reference,
+    seed: 8,
+    calls: 100_000,
+    signal,
+    onProgress({ calls }) {
+      // Those beside the first death are performed again, alone: the second one comes to one of them.
+      const restarts = events.filter(({ type }) => type === "restarted").length;
+      if (calls < 100 || deaths > restarts || deaths === 2) return;
+      kill();
+      if (++deaths === 2) setTimeout(() => abort.abort(), 20);
+    },
+  });
+
+  expect(deaths).toBe(2);
+  expect(result.lost).toBeUndefined();
+  expect(result.calls).toBeGreaterThanOrEqual(100);
+  expect(result.calls).toBeLessThan(1000);
 });

@@ -17,7 +17,10 @@ export interface OpenedSide {
 export async function sideOf(
   service: Side["service"],
   named: string,
-  { config = {}, ...options }: { config?: ConfigInput; behind?: string; patience?: number } = {},
+  {
+    config = {},
+    ...options
+  }: { config?: ConfigInput; behind?: string; patience?: number; signal?: AbortSignal } = {},
 ): Promise<OpenedSide> {
   const events: LabEvent[] = [];
   const side = await openSide(service, named, {

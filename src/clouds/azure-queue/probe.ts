@@ -36,7 +36,7 @@ export async function probeAzureQueue(clients: Clients, [queueName]: Scope, want
     listOf(body).map(({ MessageText, DequeueCount, InsertionTime, ExpirationTime }) => ({
       messageText: MessageText,
       dequeueCount: DequeueCount,
-      lifetime: secondsBetween(InsertionTime, ExpirationTime),
+      lifetime: lifetimeOf(InsertionTime, ExpirationTime),
     })),
   );
   // A queue that is not there has nothing else to show.
@@ -48,8 +48,13 @@ export async function probeAzureQueue(clients: Clients, [queueName]: Scope, want
   });
 }
 
-/** How long a message lives is its state, from when on is not. */
-function secondsBetween(from: unknown, to: unknown): number | undefined {
-  const seconds = Math.round((Date.parse(String(to)) - Date.parse(String(from))) / 1000);
+/** The last year that a date can tell: what never expires is said to do so in it. */
+const lastYear = 9999;
+
+/** How long a message lives is its state, in seconds; from when on is not. */
+function lifetimeOf(inserted: unknown, expires: unknown): number | "unlimited" | undefined {
+  const [from, to] = [new Date(String(inserted)), new Date(String(expires))];
+  if (to.getUTCFullYear() === lastYear) return "unlimited";
+  const seconds = Math.round((to.getTime() - from.getTime()) / 1000);
   return Number.isNaN(seconds) ? undefined : seconds;
 }

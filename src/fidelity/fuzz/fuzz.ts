@@ -85,9 +85,8 @@ class Run {
     try {
       await this.#performAll();
     } catch (error) {
-      // What was found before somebody's target fell silent is found.
-      if (!(error instanceof TouchstoneError) || error.code !== "TS_TARGET_SILENT") throw error;
-      this.#lost = error.message;
+      // What was found before a target was gone is found; so it is where all is broken off, and something breaks of that.
+      if (this.#options.signal?.aborted !== true) this.#lost = lossIn(error);
       for (const { planned, performed } of await this.#lanes.untold()) this.#learn(planned, performed);
     }
     return this.#result();
@@ -249,6 +248,13 @@ class Run {
       coverage: table,
     };
   }
+}
+
+/** That somebody's target answers nothing any more, or that an emulator of ours does not start again; all else is a failure. */
+function lossIn(error: unknown): string {
+  const losses: readonly string[] = ["TS_TARGET_SILENT", "TS_EMULATOR_LOST"];
+  if (error instanceof TouchstoneError && losses.includes(error.code)) return error.message;
+  throw error;
 }
 
 function scheduleOf(service: ServiceName, seed: number): Schedule {

@@ -33,6 +33,8 @@ export interface EmulatorOptions {
 }
 
 const startTimeout = 60_000;
+/** One that has waited has only to listen. Where it does not, another is started, which may take its time. */
+const spareTimeout = 5_000;
 const startAttempts = 3;
 
 /** Milliseconds for which a look at what a process has computed holds. */
@@ -201,7 +203,7 @@ export class RunningEmulator implements AsyncDisposable {
     signal.throwIfAborted();
     const { child, isSpare } = await this.#launcher.begin();
     try {
-      await this.#untilAnswering(child, signal);
+      await this.#untilAnswering(child, signal, isSpare ? spareTimeout : startTimeout);
     } catch (error) {
       await this.#launcher.end();
       // What has waited for too long, or died just then, is no reason to give up.
@@ -220,9 +222,9 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   /** Waits until every port answers; a process that ends first is an error that shows its last words. */
-  async #untilAnswering(child: GuardedProcess, signal: AbortSignal): Promise<void> {
+  async #untilAnswering(child: GuardedProcess, signal: AbortSignal, within: number): Promise<void> {
     const over = new AbortController();
-    const waiting = AbortSignal.any([signal, over.signal, AbortSignal.timeout(startTimeout)]);
+    const waiting = AbortSignal.any([signal, over.signal, AbortSignal.timeout(within)]);
     const scheme = this.speaksHttps ? "https" : "http";
     const up = this.#ports.map((port) => answers(`${scheme}://127.0.0.1:${port}/`, waiting));
     const outcome = await Promise.race([Promise.all(up), child.ended, withoutPort(child, waiting)]);

@@ -41,7 +41,10 @@ function conclusion(result: ToldRun, options: FuzzReportOptions): readonly strin
   const { paint } = options;
   const findings = [...result.findings, ...result.timeDependent];
   if (showsNothing(result)) {
-    return [`${paint.red("✗")} nothing is measured: no call was performed with success on both sides`];
+    return [
+      `${paint.red("✗")} nothing is measured: no call was performed with success on both sides`,
+      ...mostOften(result),
+    ];
   }
   if (findings.length > 0 || whyEarly(result) === undefined) {
     return findingsText(findings, { ...options, details: false });
@@ -55,6 +58,21 @@ export function showsNothing(result: FuzzResult | RecordedRun): boolean {
   const { findings, timeDependent } = result;
   return "seed" in result && findings.length + timeDependent.length + result.measured.length === 0;
 }
+
+/** How most calls have ended on the emulator: where nothing succeeds, that is mostly why. */
+function mostOften({ coverage }: ToldRun): readonly string[] {
+  const times = new Map<string, number>();
+  for (const ends of coverage.values())
+    for (const [end, count] of ends) times.set(end, (times.get(end) ?? 0) + count);
+  const [most] = [...times].toSorted(([, a], [, b]) => b - a);
+  if (most === undefined) return [];
+  const [end, count] = most;
+  const hint = isAboutKeys.test(end) ? "; see whether the key is that of the target" : "";
+  return [`  most calls ended so: ${end} (${counted(count, "time")})${hint}`];
+}
+
+/** Amazon's JSON services say it in the code alone. */
+const isAboutKeys = /^40[13]\b|UnrecognizedClient|InvalidSignature|IncompleteSignature/;
 
 const standIn =
   "stand-in recording: not all of it was with a cloud, and so it does not say what the cloud answers";

@@ -148,6 +148,30 @@ test("the parts of an upload that is under way are part of the state", async () 
   expect(state["uploads"]).toEqual({ film: { parts: [{ PartNumber: 1, Size: 5 }] } });
 });
 
+test("a message that never expires lives as long as any other that does not, whenever it was put there", async () => {
+  const message = (inserted: string, expires: string) =>
+    `<QueueMessage><MessageId>1</MessageId><InsertionTime>${inserted}</InsertionTime><ExpirationTime>${expires}</ExpirationTime><DequeueCount>0</DequeueCount><MessageText>a</MessageText></QueueMessage>`;
+  const messages = [
+    message("Tue, 01 Mar 2022 10:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"),
+    message("Tue, 01 Mar 2022 10:00:01 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"),
+    message("Tue, 01 Mar 2022 10:00:01 GMT", "Tue, 01 Mar 2022 10:01:01 GMT"),
+  ];
+  const { endpoint } = await answering((_, url) =>
+    url.includes("peekonly")
+      ? { status: 200, body: `<QueueMessagesList>${messages.join("")}</QueueMessagesList>` }
+      : { status: 200 },
+  );
+  using clients = await clientsFor("azure-queue", { endpoint, caller: { as: "anonymous" } });
+
+  const state = await probe(clients, ["jobs"]);
+
+  expect(state["messages"]).toMatchObject([
+    { lifetime: "unlimited" },
+    { lifetime: "unlimited" },
+    { lifetime: 60 },
+  ]);
+});
+
 test("what is huge is not read as a whole", async () => {
   const { endpoint, owner, taken } = emulators.recorded("azure-blob");
   using clients = await clientsFor("azure-blob", { endpoint, caller: owner });

@@ -141,3 +141,23 @@ test.each([
   expect(text).toContain(line);
   expect(text).not.toContain("✓");
 });
+
+test("where nothing succeeds, it is told how most calls have ended", () => {
+  const options = { paint: plain, width: 100, hasCoverage: false };
+  const coverage = new Map([
+    ["Queue_Create", new Map([["403 AuthenticationFailed", 7]])],
+    [
+      "Queue_Delete",
+      new Map([
+        ["404 QueueNotFound", 9],
+        ["403 AuthenticationFailed", 4],
+      ]),
+    ],
+  ]);
+
+  const text = fuzzReport({ ...run, coverage }, options);
+
+  expect(text).toContain(
+    "most calls ended so: 403 AuthenticationFailed (11 times); see whether the key is that of the target",
+  );
+});
