@@ -3,7 +3,7 @@ import { elementTexts } from "./xml-elements.ts";
 /** What a refusal says to people, in XML or in JSON. */
 export function errorMessageOf(text: string): string | undefined {
   if (/^\s*(?:\uFEFF)?\s*</.test(text)) {
-    return elementTexts(text, "Message")[0] ?? elementTexts(text, "message")[0];
+    return elementTexts(text, "Message", "message", "m:message")[0];
   }
   const document = parsed(text);
   const error = fieldsOf(fieldsOf(document)["odata.error"] ?? document);

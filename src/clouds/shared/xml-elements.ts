@@ -14,10 +14,10 @@ export function mapElements(
   });
 }
 
-/** The texts of every element of this name that has nothing but text. */
-export function elementTexts(xml: string, name: string): readonly string[] {
+/** The texts of every element of these names that has nothing but text. */
+export function elementTexts(xml: string, ...names: readonly string[]): readonly string[] {
   const texts: string[] = [];
-  mapElements(xml, [name], (text) => {
+  mapElements(xml, names, (text) => {
     texts.push(text);
     return text;
   });

@@ -5,9 +5,17 @@ export function headerOf(headers: readonly RawHeader[], name: string): string | 
   return headers.find(([own]) => own.toLowerCase() === name)?.[1];
 }
 
-/** Whether the headers say who asks; a signed address says so without. */
-export function isSigned(headers: readonly RawHeader[]): boolean {
-  return headerOf(headers, "authorization") !== undefined;
+/** The headers as they can be sent: without those that are HTTP/2's own, and with the bytes of letters that no header can have. */
+export function sendableHeaders(headers: readonly RawHeader[]): readonly RawHeader[] {
+  return headers
+    .filter(([name]) => !name.startsWith(":"))
+    .map(([name, value]): RawHeader => [name, beyondLatin.test(value) ? bytesOf(value) : value]);
+}
+
+const beyondLatin = /[\u0100-\uFFFF]/;
+
+function bytesOf(value: string): string {
+  return Buffer.from(value, "utf8").toString("latin1");
 }
 
 /** The headers with one of them set. */

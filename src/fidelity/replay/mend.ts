@@ -1,27 +1,23 @@
 import { createHash } from "node:crypto";
 import { azureAccount, type ServiceName } from "../../clouds/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
-import { dropHeaders, headerOf, isSigned, mapValues, setHeader } from "./headers.ts";
-import type { RecordedExchange, Recording } from "./recording.ts";
+import { withoutShared } from "./credentials.ts";
+import { dropHeaders, headerOf, mapValues, setHeader } from "./headers.ts";
+import type { RecordedExchange } from "./recording.ts";
 
 /**
  * An exchange with what recorders break put right: a batch's boundary and the addresses in it, keys of customers, what
  * opens a copy's source, and the mark of a signature, by which it is known that one has to be made.
  */
-export function mended(
-  exchange: RecordedExchange,
-  service: ServiceName,
-  recording: Recording,
-): RecordedExchange {
-  const keyed = { ...exchange, headers: withSignedSource(withMadeKeys(exchange.headers)) };
-  const whole = isBatch(keyed) ? mendedBatch(keyed, recording) : keyed;
-  if (recording.keepsCredentials || isAuthorized(whole)) return whole;
-  return { ...whole, headers: setHeader(whole.headers, "Authorization", signatureMark(service)) };
-}
-
-/** Whether a request shows how it was authorised. */
-export function isAuthorized({ headers, url }: RecordedExchange): boolean {
-  return isSigned(headers) || /[?&](?:sig|X-Amz-Signature)=/i.test(url);
+export function mended(exchange: RecordedExchange, service: ServiceName): RecordedExchange {
+  const keyed = { ...exchange, headers: withSignedSource(withMadeKeys(exchange)) };
+  const whole = isBatch(keyed) ? mendedBatch(keyed) : keyed;
+  if (whole.credentials !== "taken out") return whole;
+  return {
+    ...whole,
+    url: withoutShared(whole.url),
+    headers: setHeader(whole.headers, "Authorization", signatureMark(service)),
+  };
 }
 
 /** What a signed request of the service looks like: who sends it puts a real signature in. */
@@ -47,19 +43,21 @@ const customerKeys = [
   },
 ] as const;
 
-/** A key that was taken out is made up anew, the same for the same hash. */
-function withMadeKeys(headers: readonly RawHeader[]): readonly RawHeader[] {
+/** A key that was taken out, with its header or without, is made up anew, the same for the same hash. */
+function withMadeKeys({ headers, answer }: RecordedExchange): readonly RawHeader[] {
   let changed = headers;
   for (const { key, hash, by } of customerKeys) {
     const given = headerOf(changed, key);
-    if (given === undefined || isKey(given)) continue;
+    const told = headerOf(changed, hash);
+    // Nobody accepts a hash without a key.
+    const isGone = given === undefined && told !== undefined && (answer?.status ?? 500) < 300;
+    if (!isGone && (given === undefined || isKey(given))) continue;
     const made = createHash("sha256")
-      .update(headerOf(changed, hash) ?? "")
+      .update(told ?? "")
       .digest();
     const madeHash = createHash(by).update(made).digest("base64");
-    changed = mapValues(changed, (value, name) =>
-      name === key ? made.toString("base64") : name === hash ? madeHash : value,
-    );
+    const hashed = mapValues(changed, (value, name) => (name === hash ? madeHash : value));
+    changed = setHeader(hashed, key, made.toString("base64"));
   }
   return changed;
 }
@@ -85,24 +83,25 @@ function isBatch({ headers, body }: RecordedExchange): boolean {
 }
 
 /** A boundary is random, and so recorders replace it in one place and not in the other; the body's own counts. */
-function mendedBatch(exchange: RecordedExchange, recording: Recording): RecordedExchange {
+function mendedBatch(exchange: RecordedExchange): RecordedExchange {
   const text = exchange.body.toString("latin1");
   const boundary = /^\s*--(\S+)/.exec(text)?.[1];
   const type = boundary === undefined ? undefined : `multipart/mixed; boundary=${boundary}`;
   return {
     ...exchange,
     headers: type === undefined ? exchange.headers : setHeader(exchange.headers, "Content-Type", type),
-    body: Buffer.from(mendedParts(text, exchange, recording), "latin1"),
+    body: Buffer.from(mendedParts(text, exchange), "latin1"),
   };
 }
 
 const requestLine = /^([A-Z]+ )(https?:\/\/[^/\s]+)?(\S* HTTP\/1\.[01]\r?\n)/gm;
 
 /** A batch is for one account: what it names inside is that of its own address. */
-function mendedParts(text: string, { url }: RecordedExchange, { keepsCredentials }: Recording): string {
+function mendedParts(text: string, { url, credentials }: RecordedExchange): string {
   const { origin, hostname } = new URL(url);
   const isInHost = azureAccount(hostname) !== undefined;
-  const signed = keepsCredentials || /\/\$batch$/.test(url.split("?")[0] ?? "");
+  const isMarked = credentials !== "taken out" || /^authorization:/im.test(text);
+  const signed = isMarked || /\/\$batch$/.test(url.split("?")[0] ?? "");
   const mark = signed ? "" : `Authorization: ${signatureMark("azure-blob")}\r\n`;
   return text.replace(requestLine, (_, method: string, server: string | undefined, rest: string) => {
     const address = server !== undefined && isInHost ? origin : (server ?? "");

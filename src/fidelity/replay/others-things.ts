@@ -1,4 +1,12 @@
-import { operationOf, readCall, type ServiceName, scopesOf, topLevelOf } from "../../clouds/index.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  operationOf,
+  readCall,
+  type Send,
+  type ServiceName,
+  scopesOf,
+  topLevelOf,
+} from "../../clouds/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
 import { namedThings, unreadable } from "../sides/named-things.ts";
 import { type Performed, sentExchange } from "./sent-exchange.ts";
@@ -26,12 +34,21 @@ export class OthersThings {
     const key = `${service} ${name}`;
     const known = this.#there.get(key);
     if (known !== undefined) return known;
-    const { status, text } = await this.#link.sender(service)(topLevelOf(service).look(name));
-    // Who has no time does nothing either, and is asked again.
-    if (status === 429 || status === 503) return false;
+    const { status, text } = await this.#look(service, name);
+    // Whoever has no time may have it all the same, and is asked again the next time.
+    if (isBusy(status)) return true;
     const isThere = status !== 404 && !text.includes("ResourceNotFoundException");
     this.#there.set(key, isThere);
     return isThere;
+  }
+
+  /** Asks for it, some times where there is no time for an answer. */
+  async #look(service: ServiceName, name: string): ReturnType<Send> {
+    for (let times = 1; ; times++) {
+      const answer = await this.#link.sender(service)(topLevelOf(service).look(name));
+      if (!isBusy(answer.status) || times === mostLooks) return answer;
+      await delay(betweenLooks * times);
+    }
   }
 
   /** Whether a request, told before it is sent, would make any of it anew, or change it. */
@@ -50,6 +67,14 @@ export class OthersThings {
     }
     return false;
   }
+}
+
+/** How often something is asked for, and milliseconds before it is the second time. */
+const mostLooks = 4;
+const betweenLooks = 100;
+
+function isBusy(status: number): boolean {
+  return status === 429 || status === 503;
 }
 
 /** What a request makes at the top of the account, if it is answered with success. */

@@ -5,7 +5,6 @@ import { refusesValue } from "../findings/answers.ts";
 import { brokenBy } from "../findings/broken.ts";
 import type { Case } from "../findings/identity.ts";
 import type { Outcome, PlaceDifference } from "../pair/performed.ts";
-import { isAuthorized } from "./mend.ts";
 import { type AnswerOutcome, outcomeOf } from "./outcome.ts";
 import { httpRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
@@ -26,7 +25,7 @@ export function recordedCase(
   { died = false }: { readonly died?: boolean } = {},
 ): Case {
   const own = piece.exchanges.filter((exchange) => namedRequest(exchange).service === service);
-  const sequence = own.map((exchange) => stepOf(service, exchange, piece));
+  const sequence = own.map((exchange) => stepOf(service, exchange));
   return {
     sequence,
     discrepancy: {
@@ -73,13 +72,12 @@ function textOf(status: number | null): string | null {
   return status === null ? null : String(status);
 }
 
-function stepOf(service: ServiceName, exchange: RecordedExchange, { keepsCredentials }: Recording): Step {
+function stepOf(service: ServiceName, exchange: RecordedExchange): Step {
   const { operation } = namedRequest(exchange);
-  const isAnonymous = keepsCredentials && !isAuthorized(exchange);
   return {
     operation,
     input: operation === "unknown" ? {} : believed(service, operation, exchange),
-    caller: isAnonymous ? "anonymous" : "owner",
+    caller: exchange.credentials === "none" ? "anonymous" : "owner",
     tries: { kind: "valid" },
   };
 }

@@ -54,7 +54,7 @@ export function recordedFinding(
     }),
     sequence: [],
     recording,
-    exchanges: piece.exchanges.map((exchange) => writtenExchange(exchange, piece)),
+    exchanges: piece.exchanges.map((exchange) => writtenExchange(exchange)),
   };
 }
 
@@ -66,4 +66,4 @@ export function recordedId(discrepancy: ReplayDiscrepancy): string {
   return findingId(service, { sequence: [step], discrepancy: { ...found, step: 0 } }, interfaceOf(service));
 }
 
-const nothing: Recording = { name: "", exchanges: [], keepsCredentials: false };
+const nothing: Recording = { name: "", exchanges: [] };

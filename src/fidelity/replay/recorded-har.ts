@@ -1,6 +1,7 @@
 import type { RawHeader } from "../../wire/index.ts";
+import { asShown, attributed, type Unattributed } from "./credentials.ts";
 import { dropHeaders } from "./headers.ts";
-import type { RecordedExchange, Recording } from "./recording.ts";
+import type { Recording } from "./recording.ts";
 
 /** What is read of an HTTP archive. */
 interface Har {
@@ -52,8 +53,10 @@ export function* recordingsOfHar(document: unknown, file: string): Generator<Rec
   for (const [name, entries] of Map.groupBy(inOrder, (entry) => entry._touchstone?.file ?? file)) {
     const exchanges = entries.map(exchangeOf);
     const isOurs = entries.some((entry) => entry._touchstone !== undefined);
-    const isSigned = exchanges.some(({ headers }) => headers.some(([own]) => /^authorization$/i.test(own)));
-    yield { name, exchanges, keepsCredentials: isOurs || isSigned };
+    yield {
+      name,
+      exchanges: isOurs ? exchanges.map((one) => asShown(one, "none")) : attributed(exchanges),
+    };
   }
 }
 
@@ -61,7 +64,7 @@ function timeOf({ startedDateTime }: HarEntry): number {
   return new Date(startedDateTime ?? 0).getTime();
 }
 
-function exchangeOf({ request, response, startedDateTime, _touchstone: ours }: HarEntry): RecordedExchange {
+function exchangeOf({ request, response, startedDateTime, _touchstone: ours }: HarEntry): Unattributed {
   const isCut = request.postData?.comment?.startsWith("cut:") === true;
   const flaw =
     ours?.fault !== undefined
@@ -72,10 +75,8 @@ function exchangeOf({ request, response, startedDateTime, _touchstone: ours }: H
   return {
     method: request.method,
     url: request.url,
-    // Archives show bodies without their packing, and HTTP/2 has headers of its own.
-    headers: dropHeaders(pairsOf(request.headers), "content-encoding").filter(
-      ([name]) => !name.startsWith(":"),
-    ),
+    // Archives show bodies without their packing.
+    headers: dropHeaders(pairsOf(request.headers), "content-encoding"),
     body: bytesOf(request.postData),
     at: startedDateTime === undefined ? undefined : new Date(startedDateTime),
     ...(response !== undefined &&

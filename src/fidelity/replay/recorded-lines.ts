@@ -1,7 +1,8 @@
 import type { RawHeader } from "../../wire/index.ts";
-import { dateIn, headerOf, isSigned } from "./headers.ts";
+import { asShown, attributed, type Unattributed } from "./credentials.ts";
+import { dateIn, headerOf } from "./headers.ts";
 import { recordedBody } from "./recorded-body.ts";
-import type { RecordedExchange, Recording } from "./recording.ts";
+import type { Recording } from "./recording.ts";
 
 /** A line that is a recording. */
 export interface RecordingLine {
@@ -14,6 +15,7 @@ interface LineExchange {
   readonly url: string;
   readonly requestHeaders?: Headers;
   readonly requestBody?: unknown;
+  /** Nobody's credentials: told in lines of ours, where no other has none. */
   readonly isAnonymous?: boolean;
   readonly status?: number;
   readonly responseHeaders?: Headers;
@@ -37,15 +39,16 @@ function isLineExchange(value: unknown): value is LineExchange {
 
 export function recordingOfLine({ recording, exchanges }: RecordingLine): Recording {
   const read = exchanges.map(exchangeOf);
+  const isTold = exchanges.some(({ isAnonymous }) => isAnonymous === true);
   return {
     name: recording,
-    exchanges: read,
-    keepsCredentials:
-      read.some(({ headers }) => isSigned(headers)) || exchanges.some(({ isAnonymous }) => isAnonymous),
+    exchanges: isTold
+      ? read.map((one, at) => asShown(one, exchanges[at]?.isAnonymous === true ? "none" : "taken out"))
+      : attributed(read),
   };
 }
 
-function exchangeOf(line: LineExchange): RecordedExchange {
+function exchangeOf(line: LineExchange): Unattributed {
   const headers = pairsOf(line.requestHeaders);
   const answered = pairsOf(line.responseHeaders);
   const at = dateIn(headerOf(headers, "x-ms-date") ?? headerOf(headers, "x-amz-date"));

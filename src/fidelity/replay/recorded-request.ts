@@ -1,7 +1,7 @@
 import { azureAccount, identify, type ServiceName } from "../../clouds/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
 import type { RequestHead } from "../../wire/index.ts";
-import { dropHeaders } from "./headers.ts";
+import { dropHeaders, sendableHeaders } from "./headers.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
 /** Whose request it is; `unknown` where no operation can be named. */
@@ -10,14 +10,16 @@ export interface NamedRequest {
   readonly operation: string;
 }
 
+type Request = Pick<RecordedExchange, "method" | "url" | "headers" | "body">;
+
 /** Names the operation of a recorded request. */
-export function namedRequest(exchange: RecordedExchange): NamedRequest {
+export function namedRequest(exchange: Request): NamedRequest {
   const { service, operation } = identify(httpRequest(exchange));
   return { service, operation: operation ?? "unknown" };
 }
 
 /** A recorded request in the words of the model. */
-export function httpRequest({ method, url, headers, body }: RecordedExchange): HttpRequest {
+export function httpRequest({ method, url, headers, body }: Request): HttpRequest {
   return { method, url, headers: Object.fromEntries(headers), body: body.toString("utf8") };
 }
 
@@ -39,7 +41,7 @@ export function headOf({ method, url, headers }: RecordedExchange): RequestHead 
   return {
     method,
     target: escaped(target === "" ? "/" : target.startsWith("?") ? `/${target}` : target),
-    headers: dropHeaders(headers, "host"),
+    headers: sendableHeaders(dropHeaders(headers, "host")),
     origin,
     by: { tier: 4 },
   };

@@ -1,6 +1,7 @@
 import type { CapturedBody, Exchange, Trace } from "../../wire/index.ts";
+import { asShown, type Unattributed } from "./credentials.ts";
 import { headerOf } from "./headers.ts";
-import type { RecordedExchange, Recording } from "./recording.ts";
+import type { Recording } from "./recording.ts";
 
 /**
  * The recordings of a trace. Tests of one file share what its set-up made, so that a file is one recording, in the order
@@ -19,8 +20,7 @@ export async function* recordingsOfTrace(trace: Trace, file: string): AsyncGener
     const inOrder = exchanges.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
     yield {
       name,
-      exchanges: inOrder.map((exchange) => recordedExchange(exchange, origin)),
-      keepsCredentials: true,
+      exchanges: inOrder.map((exchange) => asShown(recordedExchange(exchange, origin), "none")),
     };
   }
 }
@@ -30,7 +30,7 @@ function originOf({ header }: Trace): string | undefined {
   return endpoint === undefined ? undefined : new URL(endpoint).origin;
 }
 
-function recordedExchange(exchange: Exchange, origin: string | undefined): RecordedExchange {
+function recordedExchange(exchange: Exchange, origin: string | undefined): Unattributed {
   const { request, response, scheme, at, by, sentTo } = exchange;
   const host = headerOf(request.headers, "host");
   const server = host === undefined ? (origin ?? "http://localhost") : `${scheme}://${host}`;

@@ -7,6 +7,12 @@ export interface RecordedAnswer {
   readonly body: Buffer;
 }
 
+/**
+ * Who asked. What is `shown` are the signatures of clients, of which the secrets may be missing; what was `taken out` was sent by
+ * somebody whom the service knew, mostly; who shows `none` had none.
+ */
+export type Credentials = "shown" | "taken out" | "none";
+
 /** A request and its answer as somebody recorded them, whatever the format was. */
 export interface RecordedExchange {
   readonly method: string;
@@ -14,6 +20,7 @@ export interface RecordedExchange {
   readonly url: string;
   readonly headers: readonly RawHeader[];
   readonly body: Buffer;
+  readonly credentials: Credentials;
   /** When it was sent, as far as it is known. */
   readonly at: Date | undefined;
   /** Absent where none came. */
@@ -30,6 +37,4 @@ export interface RecordedExchange {
 export interface Recording {
   readonly name: string;
   readonly exchanges: readonly RecordedExchange[];
-  /** Whether requests show how they were authorised; otherwise their credentials were taken out with all traces of them. */
-  readonly keepsCredentials: boolean;
 }

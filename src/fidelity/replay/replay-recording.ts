@@ -113,7 +113,7 @@ class RecordingReplay {
     exchange: RecordedExchange,
     { service, operation }: NamedRequest,
   ): Promise<void> {
-    const why = whySkipped(exchange, this.#recording, this.#stage.link.services, service);
+    const why = whySkipped(exchange, this.#stage.link.services, { service, operation });
     const came =
       why !== undefined || service === null
         ? (why ?? "it is for none of the services")
@@ -160,7 +160,7 @@ class RecordingReplay {
 
   /** What an exchange asks for here, or why it cannot be asked. */
   #asked(index: number, exchange: RecordedExchange, service: ServiceName): Asked | string {
-    const whole = mended(exchange, service, this.#recording);
+    const whole = mended(exchange, service);
     const missing = whyMissing(whole, this.#tokens);
     const doubt = this.#moved.has(index) ? "it names another account, and the target has one" : undefined;
     if (missing === undefined) return { forms: [whole], doubt };
@@ -226,7 +226,7 @@ class RecordingReplay {
 
   /** Sends a request that no recording has. */
   async #performed(exchange: RecordedExchange, service: ServiceName) {
-    const whole = mended(exchange, service, this.#recording);
+    const whole = mended(exchange, service);
     if (whyMissing(whole, this.#tokens) !== undefined) return undefined;
     const sent = await this.#ready(whole, service);
     if (typeof sent === "string") return undefined;

@@ -2,17 +2,13 @@ import { isUtf8 } from "node:buffer";
 import { type RawHeader, Redactor } from "../../wire/index.ts";
 import type { WrittenExchange } from "../findings/finding.ts";
 import { dropHeaders, headerOf, setHeader } from "./headers.ts";
-import { isAuthorized } from "./mend.ts";
 import type { RecordedExchange } from "./recording.ts";
 
 const redactor = new Redactor();
 
 /** Writes an exchange down, without secrets. */
-export function writtenExchange(
-  exchange: RecordedExchange,
-  { keepsCredentials }: { readonly keepsCredentials: boolean },
-): WrittenExchange {
-  const { method, url, headers, body, at, answer } = exchange;
+export function writtenExchange(exchange: RecordedExchange): WrittenExchange {
+  const { method, url, headers, body, at, answer, credentials } = exchange;
   const asked = written(headers, body);
   const given = answer === undefined ? undefined : written(answer.headers, answer.body);
   const isDated = [...headers, ...(answer?.headers ?? [])].some(([name]) =>
@@ -25,7 +21,7 @@ export function writtenExchange(
       isDated || at === undefined ? asked.headers : setHeader(asked.headers, "Date", at.toUTCString()),
     ),
     requestBody: asked.body,
-    ...(keepsCredentials && !isAuthorized(exchange) && { isAnonymous: true as const }),
+    ...(credentials === "none" && { isAnonymous: true as const }),
     ...(answer !== undefined && { status: answer.status }),
     ...(given !== undefined && { responseHeaders: byName(given.headers), responseBody: given.body }),
   };

@@ -46,7 +46,7 @@ export async function recordedRequests(finding: Finding): Promise<RequestsToSend
   const requests: RequestToSend[] = [];
   for (const [index, exchange] of recording.exchanges.entries()) {
     await clock.reach(exchange);
-    const whole = currentRequest(forEver(mended(exchange, service, recording)), service, learned);
+    const whole = currentRequest(forEver(mended(exchange, service)), service, learned);
     const sent = await link.signed(service, mainAccount(recording), headOf(whole), whole.body);
     const pause = isPaced ? pauseBefore(recording.exchanges, index) : 0;
     requests.push({

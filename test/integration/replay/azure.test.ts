@@ -215,6 +215,28 @@ test("tells discrepancies from those that follow, and what cannot be performed f
   expect(result.matched + result.skipped + result.discrepancies.length).toBe(result.exchanges);
 });
 
+test("what cannot have been sent as it was recorded is skipped, and ends nothing", async () => {
+  const odd = recorded("odd", blobs, [
+    { send: "PUT /album?restype=container", headers: { "x-ms-meta-kind": "café 汉" }, status: 201 },
+    {
+      send: "PUT /other?restype=container",
+      headers: { "x-ms-meta-a b": "1" },
+      status: 400,
+      answer: refused("InvalidMetadata"),
+    },
+    { send: "PUT /album/copy", status: 202, answer: { "x-ms-copy-id": "1", "x-ms-copy-status": "success" } },
+    { send: "HEAD /album?restype=container", status: 200 },
+  ]);
+
+  const result = await on("azurite", odd);
+
+  expect(result).toMatchObject({ exchanges: 4, matched: 2, discrepancies: [] });
+  expect(result.skipReasons).toEqual({
+    "it has letters where HTTP allows none": 1,
+    "it is no operation of the service as it was recorded": 1,
+  });
+});
+
 test("makes what a recording found, and skips what was in it", async () => {
   const found = recorded("found", blobs, [
     { send: "PUT /album?restype=container", status: 409, answer: refused("ContainerAlreadyExists") },

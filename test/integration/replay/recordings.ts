@@ -1,4 +1,5 @@
 import type { Recording } from "../../../src/fidelity/index.ts";
+import { attributed } from "../../../src/fidelity/replay/credentials.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -35,7 +36,7 @@ export function recorded(name: string, origin: string, told: readonly Told[]): R
       };
     },
   );
-  return { name, exchanges, keepsCredentials: false };
+  return { name, exchanges: attributed(exchanges) };
 }
 
 export async function* each(...recordings: readonly Recording[]): AsyncGenerator<Recording> {

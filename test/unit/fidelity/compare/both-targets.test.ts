@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { BothTargets, type Target } from "../../../../src/fidelity/compare/both-targets.ts";
 import type { RecordingResult } from "../../../../src/fidelity/replay/result.ts";
 
-const recording = { name: "one", exchanges: [], keepsCredentials: false };
+const recording = { name: "one", exchanges: [] };
 const result: RecordingResult = {
   exchanges: 0,
   prepared: 0,

@@ -100,12 +100,12 @@ function resultOn(endpoint: string, answers?: Answers): RecordingResult {
 const [here, there] = ["http://127.0.0.1:39429/devstoreaccount1", "http://127.0.0.1:45855/devstoreaccount1"];
 const recording: Recording = {
   name: "copies.test.ts",
-  keepsCredentials: false,
   exchanges: performedOn("https://acme.blob.core.windows.net").map(({ sent, answer }) => ({
     method: sent.method,
     url: sent.origin + sent.target,
     headers: sent.headers,
     body: sent.body ?? nothing,
+    credentials: "taken out",
     at: undefined,
     ...(answer !== undefined && { answer }),
   })),

@@ -26,6 +26,7 @@ test("a recording may be as long as it likes", () => {
     url: "https://gone.blob.core.windows.net/album/cover",
     headers: [],
     body: Buffer.alloc(0),
+    credentials: "none" as const,
     at: new Date(began + second * 1000),
   }));
 

@@ -71,3 +71,16 @@ test("what is read of others' says something only where it is answered as record
   expect(result).toMatchObject({ matched: 1, discrepancies: [], summary: { helped: 1 } });
   expect(result.skipReasons).toEqual({ "it meets what was on the target before": 1 });
 });
+
+test("nobody knows what is there where there is no time to say so, and so nothing is changed", async () => {
+  const theirs = ["/photos", "/photos/family"];
+  await using planted = await PlantedBlobs.open(
+    ({ method }) => (method === "HEAD" || method === "GET" ? [503, "ServerBusy"] : undefined),
+    theirs,
+  );
+
+  const result = await planted.replay([{ send: "DELETE /photos?restype=container", status: 202 }]);
+
+  expect([...planted.has]).toEqual(theirs);
+  expect(result.skipReasons).toEqual({ [others]: 1 });
+});

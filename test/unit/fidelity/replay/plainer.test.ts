@@ -9,6 +9,7 @@ function formsOf(headers: Readonly<Record<string, string>>, query = "") {
     url: `${blob}${query}`,
     headers: Object.entries(headers),
     body: Buffer.alloc(0),
+    credentials: "shown" as const,
     at: undefined,
   };
   return plainerForms("azure-blob", exchange).map(({ exchange: { url, headers: left }, leftOut }) => ({

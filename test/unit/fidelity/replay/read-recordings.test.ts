@@ -49,8 +49,14 @@ describe("recordings", () => {
 
     expect(recording).toMatchObject({
       name: "makes a box",
-      keepsCredentials: false,
-      exchanges: [{ method: "PUT", at: new Date("2021-05-03T10:00:00Z"), answer: { status: 201 } }],
+      exchanges: [
+        {
+          method: "PUT",
+          credentials: "taken out",
+          at: new Date("2021-05-03T10:00:00Z"),
+          answer: { status: 201 },
+        },
+      ],
     });
     expect(recording?.exchanges[0]?.answer?.body.toString()).toBe("<a>\n</a>");
   });
@@ -77,9 +83,8 @@ describe("recordings", () => {
     expect(recordings).toMatchObject([
       {
         name: "box.test.ts",
-        keepsCredentials: true,
         exchanges: [
-          { method: "PUT", flaw: "its body was not recorded whole" },
+          { method: "PUT", credentials: "none", flaw: "its body was not recorded whole" },
           { method: "DELETE", test: "box > second", url: "http://127.0.0.1:1000/acct/box?restype=container" },
         ],
       },
@@ -103,7 +108,7 @@ describe("recordings", () => {
       JSON.stringify({ log: { version: "1.2", entries: [entry] } }, null, 2),
     );
 
-    expect(recording).toMatchObject({ keepsCredentials: true, exchanges: [{ answer: { status: 201 } }] });
+    expect(recording).toMatchObject({ exchanges: [{ credentials: "shown", answer: { status: 201 } }] });
     expect(recording?.exchanges[0]?.body.toString()).toBe("hi");
   });
 
