@@ -8,7 +8,7 @@ import { readRequest, type WireRequest } from "./shared/wire-request.ts";
 
 /**
  * A request as contracts see it: the parameters of its operation by the interface's names, from path, query, headers and
- * body. A body that is not given is not known.
+ * body. A body that is announced and not given is not known.
  *
  * @example
  * readCall("azure-queue", "Queue_Delete", { method: "DELETE", url: "http://127.0.0.1:10001/devstoreaccount1/jobs", headers });
@@ -24,6 +24,10 @@ export function readCall(
   const body = contentOf(request, wire);
   const path = pathOf(service, operationName, wire, addressing);
   const account = service.startsWith("azure-") ? accountOf(wire, path) : undefined;
+  const unknown =
+    body === undefined && announcesBody(wire)
+      ? operation.parameters.filter(({ in: place }) => place === "field" || place === "body")
+      : undefined;
   const parts = {
     path: inRoot(service, operationName, path),
     query: wire.query,
@@ -38,7 +42,13 @@ export function readCall(
     headers: wire.headers,
     query: wire.query,
     ...(body !== undefined && { body }),
+    ...(unknown !== undefined && { unknown: new Set(unknown.map(({ name }) => name)) }),
   };
+}
+
+/** Whether the head of a request says that something comes behind it. */
+function announcesBody({ headers }: WireRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** The path from the service's root by the reading in which the request performs the operation. */

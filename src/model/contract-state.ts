@@ -1,6 +1,7 @@
 import type { Answered, Call, Contract, ContractAnswer, Situation, Success, Tracker } from "./contract.ts";
 import { TouchstoneError } from "./error.ts";
 import { TrackerMemory } from "./tracker-memory.ts";
+import { watched } from "./watched-call.ts";
 
 /** How long things go on after their answer, in milliseconds, by the windows' names. */
 export type Windows = Readonly<Record<string, number>>;
@@ -124,9 +125,10 @@ export class ContractState {
 
   #apply(contract: Contract, call: Call, now: number, answered: Answered): Applied | undefined {
     const { windows } = this.#surroundings;
+    const { seen, hasMissed } = watched(call);
     const situation: Situation = {
-      call,
-      input: call.input,
+      call: seen,
+      input: seen.input,
       now,
       knowsAll: this.#knowsAll(contract),
       answered,
@@ -134,11 +136,10 @@ export class ContractState {
     };
     return this.#heed(contract, call, () => {
       const tracked = Object.fromEntries(
-        Object.entries(contract.track).map(([name, tracker]) => [name, this.#memoryOf(tracker)?.of(call)]),
+        Object.entries(contract.track).map(([name, tracker]) => [name, this.#memoryOf(tracker)?.of(seen)]),
       );
-      return contract.when(situation, tracked)
-        ? { contract, answer: contract.answer(situation, tracked) }
-        : undefined;
+      const answer = contract.when(situation, tracked) ? contract.answer(situation, tracked) : undefined;
+      return answer === undefined || hasMissed() ? undefined : { contract, answer };
     });
   }
 

@@ -44,6 +44,8 @@ export interface Call {
   readonly query: ReadonlyMap<string, string>;
   /** The body without framing; absent where it was too long to be kept. */
   readonly body?: Uint8Array;
+  /** The parameters that stand in a body which was not kept: contracts that look at one of them are silent. */
+  readonly unknown?: ReadonlySet<string>;
 }
 
 /** What a target answered, as far as contracts look at it. */
