@@ -2,6 +2,7 @@ import { type CallResult, operationOf, type Scope, type State } from "../../clou
 import type { Sequence } from "../../explore/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { allEnded } from "../all-ended.ts";
+import { ownWords } from "../oracle/own-words.ts";
 import type { FreshNames, Naming } from "../pair/fresh-names.ts";
 import { type Past, resolveInput } from "../pair/resolve-input.ts";
 import { hasToSettle, settle } from "../pair/settle.ts";
@@ -15,6 +16,8 @@ export interface PerformedAlone {
   readonly fates: readonly Recovered[];
   /** What probes show of all that it touched, with the sequence's own names. */
   readonly states: readonly State[];
+  /** A text of the side in the words of findings: without its address, and with the sequence's own names. */
+  readonly told: (text: string) => string;
 }
 
 /** How a sequence is performed. */
@@ -40,10 +43,12 @@ export async function performAlone(
       hint: "Raise budget.requests in the config.",
     });
   }
+  const words = ownWords(side);
   return {
     results: past.map(({ result }) => result),
     fates,
     states: states.map((state) => JSON.parse(naming.original(JSON.stringify(state))) as State),
+    told: (text) => naming.original(words(text)),
   };
 }
 

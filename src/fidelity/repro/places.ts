@@ -1,18 +1,30 @@
 import type { CallResult, Plain, State } from "../../clouds/index.ts";
 import { shortText } from "../oracle/short-text.ts";
+import type { PlaceDifference } from "../pair/performed.ts";
 import type { PerformedAlone } from "./perform-alone.ts";
 
 const inState = "state ";
 const inHeader = "response.header.";
 
-/** Whether what stands at a place can be told by looking at one side alone. */
-export function isTellable(place: string): boolean {
-  return place.startsWith(inState) || place.startsWith(inHeader);
+/** In headers, what services make up is named, times are told in our words, signs of ours are escaped, and boundaries left out. */
+const named = /[‹›\\]|^multipart\//;
+
+/** Whether what differs can be told by looking at one side alone: names of what is made up are given over a pair's whole trace. */
+export function isTellable({ place, emulator, reference }: PlaceDifference): boolean {
+  if (place.startsWith(inState)) return true;
+  return place.startsWith(inHeader) && ![emulator, reference].some((value) => named.test(value ?? ""));
 }
 
 /** What stands at a place, in the words of differences; null where there is nothing. */
-export function valueAt(place: string, step: number, { results, states }: PerformedAlone): string | null {
-  if (place.startsWith(inHeader)) return headerIn(results[step], place.slice(inHeader.length));
+export function valueAt(
+  place: string,
+  step: number,
+  { results, states, told }: PerformedAlone,
+): string | null {
+  if (place.startsWith(inHeader)) {
+    const header = headerIn(results[step], place.slice(inHeader.length));
+    return header === null ? null : told(header);
+  }
   const path = place.slice(inState.length);
   const found = states.map((state) => partAt(state, path)).find((part) => part !== undefined);
   return shortText(found);

@@ -52,7 +52,7 @@ export async function reproduce(
   { names = new ReproNames(), reference }: ReproduceOptions = {},
 ): Promise<Reproduction> {
   const isByOutcome = fateOf(finding) !== undefined || !hasEqualOutcomes(finding);
-  const told = finding.differences.filter(({ place }) => isTellable(place));
+  const told = finding.differences.filter(isTellable);
   const performed = await performAlone(side, finding.sequence, {
     names: names.on(side),
     probes: !isByOutcome,
@@ -81,7 +81,7 @@ export async function reproduce(
 /** Whether one side alone shows it: by how a call ends, or by what stands where a look can be had at it. */
 export function isToldAlone(finding: Finding): boolean {
   if (fateOf(finding) !== undefined || !hasEqualOutcomes(finding)) return true;
-  return finding.differences.some(({ place }) => isTellable(place));
+  return finding.differences.some(isTellable);
 }
 
 /** Calls fail for many reasons: where a process has ended, only one that ends the same way shows it. */
@@ -111,7 +111,7 @@ async function tellByValues(
     tell,
   }: { names: FreshNames; tell: (verdict: Verdict, values: Reproduction["values"]) => Reproduction },
 ): Promise<Reproduction> {
-  const told = finding.differences.filter(({ place }) => isTellable(place));
+  const told = finding.differences.filter(isTellable);
   let performed = first;
   let values: Reproduction["values"] = [];
   for (const wait of pauses) {

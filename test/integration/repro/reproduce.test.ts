@@ -157,3 +157,68 @@ test("of several differences that show at once each is told by itself", async ()
     /: 200, response\.body\.MaxResults is a, as found — the reference \(somebody\) has b$/,
   );
 });
+
+const copied = [
+  step("Container_Create", container),
+  upload,
+  step("Blob_StartCopyFromURL", {
+    ...container,
+    blob: "copy",
+    copySource: { $endpoint: "/ts000001/a", signed: true },
+  }),
+  step("Blob_GetProperties", { ...container, blob: "copy" }),
+];
+
+/** A finding of a header of the last answer, with the id that it would have. */
+function headerFinding(
+  sequence: Finding["sequence"],
+  header: string,
+  values: [string | null, string | null],
+) {
+  const [emulator, reference] = values;
+  const found = finding("azure-blob", sequence, {
+    ...outcomes([200, null], [200, null]),
+    differences: [{ place: `response.header.${header}`, emulator, reference }],
+  });
+  const step = sequence.length - 1;
+  const discrepancy = { ...found, step, messages: { emulator: null, reference: null } };
+  return { ...found, id: findingId("azure-blob", { sequence, discrepancy }, interfaceOf("azure-blob")) };
+}
+
+test("a header whose value is made up each time is told beside the reference", async () => {
+  const { origin, pathname } = new URL(azurite.endpoint);
+  await using proxy = await startLyingProxy("azure-blob", origin);
+  proxy.lies = {
+    change(operation, answer) {
+      const { etag: _, ...others } = answer.headers;
+      return operation === "Blob_GetProperties" ? { ...answer, headers: others } : answer;
+    },
+  };
+  await using liar = await opened("azure-blob", `${proxy.origin}${pathname}`);
+  await using other = await opened("azure-blob", "azurite");
+  const read = [step("Container_Create", container), upload, step("Blob_GetProperties", blob)];
+  const found = headerFinding(read, "etag", [null, "‹etag#2›"]);
+  const told = headerFinding(read, "etag", ["‹etag#2›", null]);
+
+  const again = [
+    await reproduce(found, liar, { reference: async () => other }),
+    await reproduce(found, azurite, { reference: async () => other }),
+    await reproduce(told, other, { reference: async () => liar }),
+    await reproduce(told, azurite),
+  ];
+
+  expect(again.map(({ verdict }) => verdict)).toEqual(["emulator", "reference", "emulator", "other"]);
+});
+
+test.each([
+  ["emulator", ["(endpoint)/ts000001/a?(signature)", null]],
+  ["reference", [null, "(endpoint)/ts000001/a?(signature)"]],
+  ["other", ["(endpoint)/ts000001/b?(signature)", null]],
+] as const)("a header that holds addresses and names is told alone: %s", async (verdict, [own, others]) => {
+  const found = headerFinding(copied, "x-ms-copy-source", [own, others]);
+
+  expect(await reproduce(found, azurite)).toMatchObject({
+    verdict,
+    values: [{ place: "response.header.x-ms-copy-source", actual: "(endpoint)/ts000001/a?(signature)" }],
+  });
+});
