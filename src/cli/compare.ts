@@ -87,7 +87,12 @@ export const compare: Command = {
       throw error;
     });
     terminal.status("");
-    if (result === undefined) return interruption.exitCode;
+    if (result === undefined || interruption.happened) {
+      const { yellow } = terminal.noteColor;
+      const seen = `${done} recordings and ${shown} findings`;
+      terminal.note(`${yellow("!")} stopped after ${seen}: there is no report of a part`);
+      return interruption.exitCode;
+    }
     if (terminal.json) terminal.document({ targets: { a, b }, ...result });
     else terminal.say(compareReport(result, a, b));
     return isNothing(result) ? 2 : isChanged(result) ? 1 : 0;

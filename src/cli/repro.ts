@@ -143,6 +143,8 @@ async function performAgain(finding: Finding, config: Config, invocation: Invoca
   const target = on === undefined ? targetOf(finding.emulator.label) : { named: on };
   try {
     const again = await performedOn(target, finding, config, interruption.signal, invocation);
+    // What was given up shows nothing, though nothing has failed.
+    if (interruption.happened) return interruption.exitCode;
     if (terminal.json) terminal.document({ id: finding.id, ...again });
     else terminal.say(reproReport(finding, again));
     return exitCodes[again.verdict];

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { recordRun } from "../../src/fidelity/index.ts";
 import { finding, step } from "../integration/repro/findings.ts";
-import { touchstone } from "./command.ts";
+import { startTouchstone, touchstone } from "./command.ts";
 
 function folderWithTrace(): string {
   const made = mkdtempSync(join(tmpdir(), "touchstone-compare-"));
@@ -30,8 +30,9 @@ function folderWithTrace(): string {
 }
 
 /** A service that has no time. */
-async function busyService(): Promise<string> {
-  const server = createServer((_asked, answer) => {
+async function busyService(onAsked: (method: string) => void = () => {}): Promise<string> {
+  const server = createServer(({ method = "" }, answer) => {
+    onAsked(method);
     answer.writeHead(503, { "content-type": "application/xml" });
     answer.end("<Error><Code>SlowDown</Code></Error>");
   });
@@ -146,6 +147,39 @@ test("without traces the findings of the catalogue are compared", async () => {
     "",
   ]);
   expect(code).toBe(1);
+});
+
+test("ends at once when it is interrupted amid the findings, with exit code 130 and without a report", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "touchstone-compare-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const outcome = { status: 200, code: null, label: "nobody 1.0.0", message: null };
+  const made = Array.from({ length: 30 }, (_, at) =>
+    finding("s3", [step("CreateBucket", { Bucket: "ts000001" })], {
+      id: `CreateBucket-${String(at).padStart(6, "0")}`,
+      emulator: { ...outcome, status: 500 + at },
+      reference: { ...outcome, label: "the cloud" },
+    }),
+  );
+  await recordRun(join(cwd, "touchstone-catalogue.json"), {
+    service: "s3",
+    emulator: "nobody 1.0.0",
+    reference: "the cloud",
+    measured: [],
+    findings: made,
+  });
+  const asked: string[] = [];
+  const busy = await busyService((method) => {
+    if (method === "PUT") asked.push(method);
+    if (asked.length === 1) running.child.kill("SIGINT");
+  });
+
+  const running = startTouchstone(["compare", busy, busy], { cwd });
+  const { code, stdout, stderr } = await running.outcome;
+
+  expect(code).toBe(130);
+  expect(stdout).toBe("");
+  expect(stderr).toContain("! stopped after 0 recordings and ");
+  expect(asked.length).toBeLessThan(20);
 });
 
 test.each([

@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { recordRun } from "../../src/fidelity/index.ts";
 import { finding, step } from "../integration/repro/findings.ts";
-import { type Outcome, touchstone } from "./command.ts";
+import { type Outcome, startTouchstone, touchstone } from "./command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-repro-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -118,4 +121,23 @@ test("what cannot be is refused with 2", async () => {
   expect([unknown.code, both.code]).toEqual([2, 2]);
   expect(unknown.stderr).toContain("Near it: GetObject-0a1b2c");
   expect(both.stderr).toContain("--script and --curl exclude each other");
+});
+
+test("ends with 130 when it is interrupted, and says nothing of an answer that it did not wait for", async () => {
+  const server = createServer((asked, answer) => {
+    if (asked.method === "PUT") running.child.kill("SIGINT");
+    else answer.writeHead(404).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const running = startTouchstone(["repro", "GetBucketLifecycle", "--on", url], { cwd: folder });
+  const { code, stdout } = await running.outcome;
+
+  expect([code, stdout]).toEqual([130, ""]);
 });

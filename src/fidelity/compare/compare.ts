@@ -66,6 +66,7 @@ export async function compare(
         if (on === "b") options.onFinding?.(finding.id);
         return shows;
       },
+      options.signal,
     ),
     safeList: {
       entries: entries.length,

@@ -9,16 +9,18 @@ export type Which = "a" | "b";
 /** Performs a finding again, and says whether it shows; `undefined` where it cannot be performed. */
 export type PerformFinding = (finding: Finding, on: Which) => Promise<boolean | undefined>;
 
-/** Which findings show on which of the two. */
+/** Which findings show on which of the two; where it is interrupted, none of them is believed. */
 export async function comparedFindings(
   findings: readonly Finding[],
   perform: PerformFinding,
+  signal?: AbortSignal,
 ): Promise<CompareResult["findings"]> {
   const gone: ComparedFinding[] = [];
   const appeared: ComparedFinding[] = [];
   const counts = { stayed: 0, absent: 0, unperformed: 0 };
   for (const finding of findings) {
     const [onA, onB] = await performedOnBoth(finding, perform);
+    signal?.throwIfAborted();
     if (onA === undefined || onB === undefined) counts.unperformed++;
     else if (onA === onB) counts[onA ? "stayed" : "absent"]++;
     else (onA ? gone : appeared).push(shortOf(finding));

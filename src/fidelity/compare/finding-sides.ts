@@ -1,6 +1,7 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Config } from "../../lab/config/index.ts";
 import { isCloudReference, type LabEvent, type ServiceTarget } from "../../lab/index.ts";
+import { TouchstoneError } from "../../model/index.ts";
 import { allEnded } from "../all-ended.ts";
 import type { Finding } from "../findings/finding.ts";
 import { targetOf } from "../repro/find-finding.ts";
@@ -23,6 +24,8 @@ export class FindingSides implements AsyncDisposable {
   readonly #options: FindingSidesOptions;
   readonly #opened = new Map<string, Promise<Side>>();
   readonly #names = new ReproNames();
+  /** References that were told to be none. */
+  readonly #lacking = new Set<string>();
 
   constructor(
     a: readonly ServiceTarget[],
@@ -55,13 +58,27 @@ export class FindingSides implements AsyncDisposable {
   /** A cloud is not asked on the way, and what cannot be had any more is none. */
   async #reference({ service, reference: { label } }: Finding): Promise<Side | undefined> {
     if (isCloudReference(label)) return undefined;
-    return this.#side(`${label} ${service}`, service, targetOf(label)).catch(() => undefined);
+    try {
+      return await this.#side(`${label} ${service}`, service, targetOf(label));
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      if (!(error instanceof TouchstoneError)) throw error;
+      if (!this.#lacking.has(label)) {
+        const text = `${label} cannot be had as a reference: ${error.message}`;
+        this.#options.onEvent?.({ type: "note", text });
+      }
+      this.#lacking.add(label);
+      return undefined;
+    }
   }
 
   #side(key: string, service: ServiceName, { named, behind }: ReturnType<typeof targetOf>): Promise<Side> {
     const known = this.#opened.get(key);
     if (known !== undefined) return known;
-    const opening = openSide(service, named, { ...this.#options, ...(behind !== undefined && { behind }) });
+    const opening = Promise.try(openSide, service, named, {
+      ...this.#options,
+      ...(behind !== undefined && { behind }),
+    });
     this.#opened.set(key, opening);
     return opening;
   }

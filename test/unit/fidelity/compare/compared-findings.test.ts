@@ -45,3 +45,21 @@ test("where one target fails, the other is waited for", async () => {
 
   expect(isPerforming).toBe(false);
 });
+
+test("where it is interrupted, no further finding is performed, and nothing is told", async () => {
+  const interruption = new AbortController();
+  const performed: string[] = [];
+  const comparing = comparedFindings(
+    [alone, sampleFinding({ id: "Blob_SetTags-000002" })],
+    async ({ id }) => {
+      performed.push(id);
+      interruption.abort(new Error("interrupted"));
+      return true;
+    },
+    interruption.signal,
+  );
+
+  await expect(comparing).rejects.toThrow("interrupted");
+
+  expect(new Set(performed)).toEqual(new Set([alone.id]));
+});

@@ -52,3 +52,49 @@ test("names are new for each finding, and in each run where others may have been
   expect(new Set(names).size).toBe(6);
   for (const name of names) expect(name).toMatch(/^[a-z][0-9a-z]{7}$/);
 });
+
+const outcome = { status: 201, code: null, message: null };
+/** Only beside a reference of this name it shows whose answer came. */
+const beside = (label: string) =>
+  sampleFinding({
+    ...made,
+    emulator: { ...outcome, label: "azurite 3.21.0" },
+    reference: { ...outcome, label },
+    differences: [{ place: "response.body.Name", emulator: "a", reference: "b" }],
+  });
+
+test("a reference that cannot be had is told once, with the reason, and what needs it is not performed", async () => {
+  const { url, names } = await asked();
+  const target = parseServiceTargets(`azure-queue=${url}`, () => undefined);
+  const notes: string[] = [];
+  await using sides = new FindingSides(target, target, {
+    cwd: process.cwd(),
+    config: checkConfig({}, "config"),
+    onEvent: (event) => event.type === "note" && notes.push(event.text),
+  });
+
+  const shown = [
+    await sides.perform(beside("nobody 1.0.0"), "a"),
+    await sides.perform(beside("nobody 1.0.0"), "b"),
+  ];
+
+  expect(shown).toEqual([undefined, undefined]);
+  expect(notes).toEqual([expect.stringMatching(/^nobody 1\.0\.0 cannot be had as a reference: .*nobody/)]);
+  expect(names).toEqual([]);
+});
+
+test("where a run is interrupted, no finding is taken for one whose reference cannot be had", async () => {
+  const { url } = await asked();
+  const target = parseServiceTargets(`azure-queue=${url}`, () => undefined);
+  const interruption = new AbortController();
+  await using sides = new FindingSides(target, target, {
+    cwd: process.cwd(),
+    config: checkConfig({}, "config"),
+    signal: interruption.signal,
+  });
+
+  const performing = sides.perform(beside("azurite"), "a");
+  interruption.abort(new Error("interrupted"));
+
+  await expect(performing).rejects.toThrow("interrupted");
+});
