@@ -18,7 +18,7 @@ import type { Command } from "./command.ts";
 import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
-import { allRecordings, targetsNamed } from "./recordings.ts";
+import { RecordingFiles, targetsNamed } from "./recordings.ts";
 
 /** Where `record` puts traces. */
 const usualTraces = join(".touchstone", "traces");
@@ -65,15 +65,15 @@ export const compare: Command = {
     const findings = await readFindings(
       catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd),
     );
-    const files = await traceFiles(flags.all("traces"), cwd, findings);
+    const traces = new RecordingFiles(await traceFiles(flags.all("traces"), cwd, findings));
     const services = findings.map(({ service }) => service);
     const targets = [
-      await targetsNamed(a, files, "compare", services),
-      await targetsNamed(b, files, "compare", services),
+      await targetsNamed(a, traces, "compare", services),
+      await targetsNamed(b, traces, "compare", services),
     ] as const;
     using interruption = new Interruption();
     let [done, shown] = [0, 0];
-    const result = await compareOn(allRecordings(files), ...targets, {
+    const result = await compareOn(traces.all(), ...targets, {
       cwd,
       config,
       signal: interruption.signal,

@@ -8,14 +8,20 @@ import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
-import { allRecordings, servicesIn, targetsNamed } from "./recordings.ts";
+import { RecordingFiles, targetsNamed } from "./recordings.ts";
 import { strictFlags, strictOptions } from "./strict.ts";
 import type { Terminal } from "./terminal.ts";
 
 export const replay: Command = {
   name: "replay",
   summary: "perform recorded exchanges anew on a target, and compare the answers",
-  args: [{ name: "FILE…", summary: "traces, HTTP archives, or JSON lines of recordings, gzipped or not" }],
+  args: [
+    {
+      name: "FILE…",
+      summary:
+        "traces, HTTP archives, or JSON lines of recordings, gzipped or not; - is lines on standard input",
+    },
+  ],
   flags: [
     {
       name: "on",
@@ -46,8 +52,9 @@ export const replay: Command = {
     if (named === undefined) throw usage("it is not said where to: --on TARGET", "replay");
     if (positionals.length === 0) throw usage("there is no FILE", "replay");
     const { config } = await loadConfig(cwd, flags.text("config"));
-    const cloud = named === "cloud" ? await cloudOf(config, positionals) : undefined;
-    const on = cloud === undefined ? await targetsNamed(named, positionals, "replay") : [];
+    const recordings = new RecordingFiles(positionals);
+    const cloud = named === "cloud" ? await cloudOf(config, recordings) : undefined;
+    const on = cloud === undefined ? await targetsNamed(named, recordings, "replay") : [];
     const tell = contractTeller(flags, terminal);
     const strict = await strictOptions(flags, config, { cwd, terminal, command: "replay", tell });
     if (strict !== undefined && cloud !== undefined)
@@ -55,7 +62,7 @@ export const replay: Command = {
     const file = catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd);
     using interruption = new Interruption();
     let done = 0;
-    const result = await replayOn(allRecordings(positionals), on, {
+    const result = await replayOn(recordings.all(), on, {
       cwd,
       allowHosts: config.allowHosts,
       known: await readFindings(file),
@@ -102,8 +109,8 @@ function contractTeller(flags: ParsedFlags, terminal: Terminal): (line: string) 
 }
 
 /** The accounts for the services of the recordings; one that the config does not name is an error. */
-async function cloudOf(config: Config, files: readonly string[]) {
-  const services = await servicesIn(files);
+async function cloudOf(config: Config, recordings: RecordingFiles) {
+  const services = await recordings.services();
   if (services.length === 0) throw usage("the recordings are of none of the services", "replay");
   const accounts = new CloudAccounts(config, services);
   return {

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -96,6 +99,26 @@ test("replays what record has written, as a trace and as an archive", async () =
   expect(recorded.code).toBe(0);
   expect(JSON.parse(replayed.stdout)).toMatchObject({ exchanges: 6, matched: 6, discrepancies: [] });
   expect(replayed.code).toBe(0);
+});
+
+test("standard input is replayed on a URL too, for which the services are read from it first", async () => {
+  const server = createServer((_asked, answer) => {
+    answer.writeHead(404, { "content-type": "application/xml" });
+    answer.end("<Error><Code>NoSuchBucket</Code></Error>");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const input = recordings.map((line) => JSON.stringify(line)).join("\n");
+
+  const { stdout, code } = await touchstone(["replay", "-", "--on", url, "--json"], input);
+
+  expect(JSON.parse(stdout)).toMatchObject({ recordings: 2, exchanges: 3, matched: 2 });
+  expect(code).toBe(1);
 });
 
 test.each([
