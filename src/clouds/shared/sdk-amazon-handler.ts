@@ -34,11 +34,20 @@ export interface UnsentByAmazon {
 /** Where a request is kept instead of being sent. */
 const keeping = new AsyncLocalStorage<{ request?: UnsentByAmazon }>();
 
-/** What a call of an SDK would send, with nothing sent; `undefined` where the SDK refuses it before that. */
+/** What a call of an SDK would send, with nothing sent; `undefined` where the SDK has no such call, or refuses it before that. */
 export async function unsentByAmazon(call: () => Promise<unknown>): Promise<UnsentByAmazon | undefined> {
   const kept: { request?: UnsentByAmazon } = {};
   await keeping.run(kept, call);
   return kept.request;
+}
+
+/** Fails where requests are kept: one that is not the SDK's is not what anybody asks for, and is not sent either. */
+export function requireSending(): void {
+  if (keeping.getStore() !== undefined) throw notSent();
+}
+
+function notSent(): Error {
+  return new Error("this request is not sent");
 }
 
 /** What sends for one of Amazon's SDKs. */
@@ -66,7 +75,7 @@ export function amazonHandler(client: HttpClient, service: "s3" | "dynamodb"): A
       const kept = keeping.getStore();
       if (kept !== undefined) {
         kept.request = { headers: inLowerCase(headers), body: Buffer.from(content ?? "") };
-        throw new Error("this request is not sent");
+        throw notSent();
       }
       const written = { method, target: targetOf(request), headers: Object.entries(headers), body: content };
       const asksFirst = headers["expect"] === "100-continue";

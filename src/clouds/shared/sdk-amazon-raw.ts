@@ -2,6 +2,7 @@ import { type Types, writeRequest } from "../../model/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
 import { sha256 } from "./amazon-payload.ts";
 import { type AmazonCredentials, signByHeader } from "./amazon-signer.ts";
+import { requireSending } from "./sdk-amazon-handler.ts";
 import type { OpenSdk } from "./sdk-clients.ts";
 import { bytesOf, type RawSender } from "./sdk-raw.ts";
 import type { WireAnswer } from "./sdk-watch.ts";
@@ -38,11 +39,12 @@ interface OwnRequest {
   readonly body: Uint8Array;
 }
 
-function sendSigned(
+async function sendSigned(
   { service, region, endpoint, credentials }: RawAmazon,
   { method, target: behind, headers: own, body }: OwnRequest,
   sender: RawSender,
 ): Promise<WireAnswer> {
+  requireSending();
   const { origin, host, pathname } = new URL(endpoint);
   const target = pathname.replace(/\/$/, "") + behind;
   const payload = sha256(Buffer.from(body));

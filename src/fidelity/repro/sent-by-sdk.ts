@@ -31,7 +31,7 @@ export class SdkWatch implements Disposable {
     }
   }
 
-  /** What the SDK would send for a call; nothing where it has no such call, or refuses it. */
+  /** What the SDK would send for a call; nothing where it has no such call, in any version or in the installed one, or refuses it. */
   async sent(operation: string, input: Input): Promise<UnsentByAmazon | undefined> {
     if (routeOf(this.#clients.service, operation) === "raw") return undefined;
     return await unsentByAmazon(() => this.#clients.call(operation, input));
