@@ -1,4 +1,6 @@
-import type { AnswerOutcome, ChangedTest, CompareResult } from "../fidelity/index.ts";
+import type { ChangedTest, CompareResult } from "../fidelity/index.ts";
+import { counted } from "./text/layout.ts";
+import { toldAnswer } from "./told-answer.ts";
 
 /** No test is told at greater length. */
 const mostValues = 5;
@@ -52,7 +54,7 @@ function testLines({ test, answers, values }: ChangedTest): string[] {
     `  ${test}`,
     ...answers.map(
       ({ operation, index, a, b, recordedIs }) =>
-        `    ${operation} #${index}  ${shown(a)} → ${shown(b)}  (${recorded[recordedIs]})`,
+        `    ${operation} #${index}  ${toldAnswer(a)} → ${toldAnswer(b)}  (${recorded[recordedIs]})`,
     ),
     ...values
       .slice(0, mostValues)
@@ -67,18 +69,7 @@ const recorded = {
   neither: "neither is the recorded one",
 } as const;
 
-function shown(outcome: AnswerOutcome | null): string {
-  if (outcome === null) return "not performed";
-  const { status, code } = outcome;
-  if (status === 0) return "no answer";
-  return code === null ? String(status) : `${status} ${code}`;
-}
-
 function clipped(value: string | null): string {
   if (value === null) return "nothing";
   return value.length > 60 ? `${value.slice(0, 57)}…` : value;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,6 @@
-import type { AnswerOutcome, Citation, ReplayResult } from "../fidelity/index.ts";
+import type { Citation, ReplayResult } from "../fidelity/index.ts";
+import { counted } from "./text/layout.ts";
+import { toldAnswer } from "./told-answer.ts";
 
 /** What became of replayed recordings, for people. */
 export function replayReport(result: ReplayResult, target: string): string {
@@ -36,7 +38,7 @@ function groupLines({
   example,
 }: ReplayResult["groups"][number]): string[] {
   return [
-    `✗ ${operation}  recorded ${shown(expected)} · now ${shown(actual)}  × ${count}`,
+    `✗ ${operation}  recorded ${toldAnswer(expected)} · now ${toldAnswer(actual)}  × ${count}`,
     `    ${[`${example.recording} #${example.index}`, ...cites.map(cited)].join(" · ")}`,
   ];
 }
@@ -51,16 +53,7 @@ function unrepeated({ discrepancies }: ReplayResult): string[] {
   return count === 0 ? [] : [`! ${count} did not come a second time on clean state`];
 }
 
-function shown({ status, code }: AnswerOutcome): string {
-  if (status === 0) return "no answer";
-  return code === null ? String(status) : `${status} ${code}`;
-}
-
 function amount(part: number, whole: number): string {
   const percent = whole === 0 ? 0 : (part / whole) * 100;
   return `${String(part).padStart(6)} ${`(${percent.toFixed(1)}%)`.padStart(8)}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
 }

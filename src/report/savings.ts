@@ -1,4 +1,5 @@
 import type { Replay, Savings } from "../hybrid/index.ts";
+import { counted } from "./text/layout.ts";
 
 const policies = ["api", "monitor", "combined"] as const;
 
@@ -54,8 +55,4 @@ function gain(what: string, from: Replay | undefined, to: Replay | undefined): s
 
 function found(replays: readonly Replay[], sequence: Replay["sequence"], known: Replay["known"]) {
   return replays.find((replay) => replay.sequence === sequence && replay.known === known);
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -79,8 +79,8 @@ export function quoted(
   return rest === 0 ? shown : [...shown, `${gutter}… and ${counted(rest, "more line")}`];
 }
 
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
 /** Cells under each other: the first columns to the left, all others to the right. */
