@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
 import { CommandWarden } from "../lab/index.ts";
+import { TouchstoneError } from "../model/index.ts";
 import type { Interruption } from "./interruption.ts";
-import { usage } from "./parse.ts";
 
 const graceful = 5_000;
 /** How long a command may take to hear of Ctrl-C from its terminal, before it hears of it from us. */
@@ -44,7 +44,11 @@ export class ChildCommand {
       if (interruption.happened) return interruption.exitCode;
       return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
     } catch (error) {
-      throw usage(`${this.#name} cannot be run: ${(error as Error).message}`);
+      const why = (error as Error).message;
+      throw new TouchstoneError("TS_COMMAND", `${this.#name} cannot be run: ${why}`, {
+        hint: "Is it installed, and spelled right? npx runs what is in node_modules/.bin.",
+        cause: error,
+      });
     }
   }
 

@@ -41,7 +41,7 @@ export function parseLine(
     const equals = word.indexOf("=");
     const flag = flagNamed(equals < 0 ? word : word.slice(0, equals), known, command.name);
     const inline = equals < 0 ? undefined : word.slice(equals + 1);
-    const value = flag.value === undefined ? noValue(flag, inline) : (inline ?? argv[++index]);
+    const value = flag.value === undefined ? noValue(flag, inline, command.name) : (inline ?? argv[++index]);
     if (value === undefined || (inline === undefined && flag.value !== undefined && index >= end)) {
       throw usage(`--${flag.name} needs a value: --${flag.name} ${flag.value}`, command.name);
     }
@@ -79,15 +79,15 @@ function requireArguments(
   if (missing !== undefined && !onlyHelp) throw usage(`${name} needs ${missing.name}`, name);
 }
 
-function noValue(flag: Flag, inline: string | undefined): string {
+function noValue(flag: Flag, inline: string | undefined, command: string): string {
   if (inline === undefined || inline === flag.mayBe) return inline ?? "";
   if (flag.mayBe !== undefined) {
-    throw new TouchstoneError(
-      "TS_USAGE",
+    throw usage(
       `--${flag.name} is written alone or as --${flag.name}=${flag.mayBe}, not with ${inline}`,
+      command,
     );
   }
-  throw new TouchstoneError("TS_USAGE", `--${flag.name} takes no value, but was given ${inline}`);
+  throw usage(`--${flag.name} takes no value, but was given ${inline}`, command);
 }
 
 function flagNamed(word: string, known: readonly Flag[], command: string): Flag {

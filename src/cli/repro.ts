@@ -19,6 +19,7 @@ import {
 } from "../fidelity/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import { emulators } from "../lab/index.ts";
+import { TouchstoneError } from "../model/index.ts";
 import { catalogueMarkdown, catalogueText, reproReport } from "../report/index.ts";
 import type { Command, Invocation, ParsedFlags } from "./command.ts";
 import { Interruption } from "./interruption.ts";
@@ -71,8 +72,7 @@ export const repro: Command = {
     const { config } = await loadConfig(cwd, flags.text("config"));
     const named = flags.text("catalogue");
     const file = catalogueFile({ catalogue: named ?? config.catalogue }, cwd);
-    // Where no run has kept anything yet, there is none; one that somebody names must be there.
-    if (named !== undefined && !existsSync(file)) throw usage(`there is no file ${named}`, "repro");
+    if (!existsSync(file)) throw noCatalogue(named ?? relative(cwd, file));
     const catalogue = await openCatalogue(file);
     if (id === undefined) return listAll(catalogue, form, file, invocation);
     const on = flags.text("on");
@@ -96,6 +96,12 @@ function chosenForm(flags: ParsedFlags, id: string | undefined): Form | undefine
   const lacking = form ?? (flags.on("on") ? "on" : undefined);
   if (lacking !== undefined) throw usage(`--${lacking} is for one finding: ID`, "repro");
   return undefined;
+}
+
+function noCatalogue(name: string): TouchstoneError {
+  return new TouchstoneError("TS_NO_FILE", `there is no catalogue ${name} yet`, {
+    hint: "touchstone fuzz writes one; --catalogue FILE names another.",
+  });
 }
 
 function listAll(

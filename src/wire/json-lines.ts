@@ -67,9 +67,16 @@ async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncG
 
 function unreadable(name: string, cause: unknown): TouchstoneError {
   const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === "ENOENT") return new TouchstoneError("TS_NO_FILE", `there is no file ${name}`, { cause });
-  if (code === "EISDIR")
-    return new TouchstoneError("TS_NO_FILE", `${name} is a folder, not a file`, { cause });
+  if (code === "ENOENT") {
+    return new TouchstoneError("TS_NO_FILE", `there is no file ${name}`, {
+      hint: "See whether it is spelled right: a path is read from the folder that the command runs in.",
+      cause,
+    });
+  }
+  if (code === "EISDIR") {
+    const hint = "Name the files in it.";
+    return new TouchstoneError("TS_NO_FILE", `${name} is a folder, not a file`, { hint, cause });
+  }
   const broken =
     cause instanceof BrokenGzip || code?.startsWith("Z_") ? "is not whole gzip" : "cannot be read";
   return new TouchstoneError("TS_UNREADABLE", `${name} ${broken} (${message})`, { cause });

@@ -44,7 +44,7 @@ test("a catalogue that somebody names must be there", async () => {
   const { code, stderr } = await repro("--catalogue", "nowhere.json");
 
   expect(code).toBe(2);
-  expect(stderr).toContain("there is no file nowhere.json");
+  expect(stderr).toContain("there is no catalogue nowhere.json");
 });
 
 test("without an id all are listed, emulator by emulator, and the catalogue can be read as Markdown", async () => {
