@@ -16,6 +16,11 @@ const child = spawn(command, args, {
 // Our own end is too sudden for it.
 flushCompileCache();
 
+/** The command goes before us, so that we bury it: not everywhere is somebody who does that for orphans, or does it soon. */
+function endChild(): void {
+  if (process.platform === "win32" || !child.kill("SIGKILL")) endGroup();
+}
+
 function endGroup(): never {
   if (process.platform === "win32") {
     spawnSync("taskkill", ["/pid", String(child.pid), "/t", "/f"]);
@@ -41,5 +46,5 @@ child.on("exit", (code, signal) => {
   tell({ code, signal });
   endGroup();
 });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endGroup);
-process.stdin.resume().on("close", endGroup);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endChild);
+process.stdin.resume().on("close", endChild);

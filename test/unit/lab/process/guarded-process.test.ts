@@ -30,3 +30,35 @@ test("what Node is told is for the command, not for its guard", async () => {
   expect(JSON.parse(written)).toEqual([options, null]);
   expect(readFileSync(join(folder, "loaded"), "utf8")).toBe("x");
 });
+
+/** Whether a process is there, be it only to be buried: who takes in orphans may be slow, or nobody, as in many containers. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("what it runs is dead and buried when it is over", async () => {
+  let written = "";
+  const said = Promise.withResolvers<void>();
+  const child = new GuardedProcess({
+    command: process.execPath,
+    args: ["-e", "console.log(process.pid); setInterval(() => {}, 1000)"],
+    folder: tmpdir(),
+    env: process.env,
+    onOutput: (text) => {
+      written += text;
+      said.resolve();
+    },
+  });
+  await said.promise;
+  const pid = Number(written);
+  expect(isThere(pid)).toBe(true);
+
+  await child[Symbol.asyncDispose]();
+
+  expect(isThere(pid)).toBe(false);
+  expect(await child.ended).toEqual({ code: null, signal: "SIGKILL" });
+});
