@@ -45,12 +45,14 @@ export class KnownPlaces {
     return tellers.find((finding) => finding.operation === operation);
   }
 
-  has(operation: string, difference: PlaceDifference, sequence: Sequence): boolean {
+  /** A state may be of any step so far: it is known where one of these is of an operation that was found to be to blame for it. */
+  has(operation: string, difference: PlaceDifference, performed: Sequence): boolean {
     if (this.#answers.size + this.#states.size === 0) return false;
-    const place = this.#general(difference, sequence);
+    const place = this.#general(difference, performed);
     if (!isOfState(difference)) return this.#answers.has(`${operation} ${place}`);
-    const values = this.#states.get(place);
-    return values !== undefined && (values.size >= enough || values.has(valuesOf(difference)));
+    const values = this.#states.get(place) ?? new Map<string, readonly Finding[]>();
+    const told = values.size >= enough ? [...values.values()].flat() : values.get(valuesOf(difference));
+    return told?.some((finding) => performed.some((step) => step.operation === finding.operation)) ?? false;
   }
 
   #general(difference: PlaceDifference, sequence: Sequence): string {

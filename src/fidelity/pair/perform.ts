@@ -11,8 +11,8 @@ export interface PerformerOptions {
   readonly prefix?: string;
   /** Names that others have theirs of, too. */
   readonly names?: FreshNames;
-  /** Differences of fields and of states that are looked past, since they are known already. */
-  readonly isKnown?: (operation: string, difference: PlaceDifference, sequence: Sequence) => boolean;
+  /** Differences of fields and of states that are looked past, since they are known already, behind the steps performed so far. */
+  readonly isKnown?: (operation: string, difference: PlaceDifference, performed: Sequence) => boolean;
 }
 
 /**
@@ -42,9 +42,9 @@ export function performer(
         pair,
         stages,
         naming,
-        isKnown: (operation: string, difference: PlaceDifference) =>
+        isKnown: (operation: string, difference: PlaceDifference, steps: number) =>
           !(options.endsAtKnownStates === true && difference.place.startsWith("state ")) &&
-          isKnown(operation, originalDifference(difference, naming), sequence),
+          isKnown(operation, originalDifference(difference, naming), sequence.slice(0, steps)),
       };
       return await new Performance(setting).perform(sequence, options);
     } finally {

@@ -37,7 +37,8 @@ interface Setting {
   readonly pair: Pair;
   readonly stages: Readonly<Record<Which, Stage>>;
   readonly naming: Naming;
-  readonly isKnown: IsKnown;
+  /** Whether a difference is looked past that shows behind so many steps. */
+  readonly isKnown: (...known: [...Parameters<IsKnown>, steps: number]) => boolean;
 }
 
 /** The side whose process died of a call, or hung. */
@@ -61,6 +62,7 @@ const mostTold = 20;
 export class Performance {
   readonly #setting: Setting;
   readonly #service: ServiceName;
+  readonly #isKnown: IsKnown;
   readonly #answers: AnswerOracle;
   readonly #steps: PerformedStep[] = [];
   readonly #past: Readonly<Record<Which, Past[]>> = { emulator: [], reference: [] };
@@ -74,7 +76,8 @@ export class Performance {
   constructor(setting: Setting) {
     this.#setting = setting;
     this.#service = setting.pair.emulator.service;
-    this.#answers = new AnswerOracle(this.#service, setting.pair, setting.naming.names, setting.isKnown);
+    this.#isKnown = (...difference) => setting.isKnown(...difference, this.#steps.length);
+    this.#answers = new AnswerOracle(this.#service, setting.pair, setting.naming.names, this.#isKnown);
   }
 
   async perform(sequence: Sequence, { probes, turn }: PerformOptions): Promise<Performed> {
@@ -235,11 +238,11 @@ export class Performance {
 
   async #look(operation: string, how: Pick<Look, "looks" | "wanted">): Promise<readonly PlaceDifference[]> {
     this.#change = undefined;
-    const { stages, isKnown } = this.#setting;
+    const { stages } = this.#setting;
     const isOld = (difference: PlaceDifference) => this.#before.has(JSON.stringify(difference));
     return lookAtStates([...this.#touched.values()], {
       ...stages,
-      isKnown: (difference) => isOld(difference) || isKnown(operation, difference),
+      isKnown: (difference) => isOld(difference) || this.#isKnown(operation, difference),
       ...how,
     });
   }

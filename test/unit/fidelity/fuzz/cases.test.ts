@@ -89,6 +89,28 @@ test.concurrent("what a later step did in silence is not forgotten for what an e
   expect((await cases.perform(sequenceOf(...both))).discrepancy).toBeUndefined();
 });
 
+test.concurrent("what one operation does in silence does not hide that others do the same", async ({
+  expect,
+}) => {
+  const wrong = ["Queue_SetMetadata", "Queue_SetAccessPolicy", "Messages_Clear"];
+  const emulator = sideThat(
+    () => answered(200),
+    (calls): State => (calls.some(({ operation }) => wrong.includes(operation)) ? { metadata: "gone" } : {}),
+  );
+  const cases = new Cases({ emulator, reference, seed: 1 }, () => false);
+  for (const operation of wrong) {
+    await putAside(cases, sequenceOf("Queue_Create", operation));
+    await examinedAll(cases);
+  }
+
+  expect(cases.findings.map(({ operation }) => operation).toSorted()).toEqual(wrong.toSorted());
+  expect(cases.unconfirmed).toBe(0);
+  const behind = await cases.perform(sequenceOf("Queue_SetMetadata", "Queue_Create"));
+  expect(behind.discrepancy).toBeUndefined();
+  const before = await cases.perform(sequenceOf("Queue_Create", "Messages_Clear", "Queue_SetMetadata"));
+  expect(before.discrepancy).toBeUndefined();
+});
+
 test.concurrent("what nobody has time to look behind stays to be looked into", async ({ expect }) => {
   let isLate = false;
   const both = ["Queue_SetMetadata", "Queue_SetAccessPolicy"];

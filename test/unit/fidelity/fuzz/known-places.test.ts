@@ -28,12 +28,24 @@ test("a place of an answer is known whatever is there, for the operation that ga
 });
 
 test("a place of the state is known with the values that were found, and with all when there were enough", () => {
-  expect(known(tier("Hot")).has("Container_Delete", tier("Hot"), sequence)).toBe(true);
+  expect(known(tier("Hot")).has("Container_Create", tier("Hot"), sequence)).toBe(true);
   expect(known(tier("Hot")).has("Container_Create", tier("Archive"), sequence)).toBe(false);
   expect(known(tier("Hot"), tier("Cold")).has("Container_Create", tier("Archive"), sequence)).toBe(false);
   expect(known(tier("Hot"), tier("Cold"), tier("")).has("Container_Create", tier("Archive"), sequence)).toBe(
     true,
   );
+});
+
+test("a place of the state is known behind a call of an operation that is to blame there, and nowhere else", () => {
+  const [made] = sampleFinding().sequence;
+  if (made === undefined) expect.fail("the finding has no steps");
+  const leased = { ...made, operation: "Container_AcquireLease" };
+  const [few, enough] = [known(tier("Hot")), known(tier("Hot"), tier("Cold"), tier(""))];
+
+  expect(few.has("Container_AcquireLease", tier("Hot"), [made, leased])).toBe(true);
+  expect(few.has("Container_AcquireLease", tier("Hot"), [leased])).toBe(false);
+  expect(enough.has("Container_AcquireLease", tier("Archive"), [made, leased])).toBe(true);
+  expect(enough.has("Container_AcquireLease", tier("Archive"), [leased])).toBe(false);
 });
 
 test("where the sides answer differently, nothing is looked past", () => {
