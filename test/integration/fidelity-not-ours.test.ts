@@ -118,6 +118,32 @@ describe("what others have made", () => {
     expect(await accountState(blobs)).toEqual(before);
   });
 
+  test("is not set where it cannot be read, and is once it can", async () => {
+    const input = { blobServiceProperties: { DefaultServiceVersion: "2021-12-02" } };
+    let isRefused = true;
+    using front = await frontOf(blobs.endpoint, ({ method, url = "" }) =>
+      isRefused && method === "GET" && url.includes("comp=properties")
+        ? { status: 503, code: "ServerBusy" }
+        : undefined,
+    );
+    const before = await accountState(blobs);
+    const side = await urlAt("azure-blob", front.endpoint);
+    await using stage = side.open();
+
+    const unread = await stage.call("owner", "Service_SetProperties", input);
+    const unset = await accountState(blobs);
+    isRefused = false;
+    const read = await stage.call("owner", "Service_SetProperties", input);
+    const set = await accountState(blobs);
+    await stage[Symbol.asyncDispose]();
+
+    expect([said(unread), said(read)]).toEqual(["masked", "202"]);
+    expect(unread).toMatchObject({ message: "its settings could not be read, and so could not be set back" });
+    expect([unset, await accountState(blobs)]).toEqual([before, before]);
+    expect(set).not.toEqual(before);
+    expect(side.leftovers).toEqual([]);
+  });
+
   test("is not done on the other side either, and so is no difference", async () => {
     const reference = await cloudAt("azure-queue", queues.endpoint);
     const perform = performer({ emulator: otherQueues, reference });

@@ -108,7 +108,8 @@ export class Performance {
     };
     // What one side must not do the other does not do either: what comes behind would differ by that alone.
     const refusal =
-      this.#refusal(step, input.emulator, "emulator") ?? this.#refusal(step, input.reference, "reference");
+      (await this.#refusal(step, input.emulator, "emulator")) ??
+      (await this.#refusal(step, input.reference, "reference"));
     const [emulator, reference] = await Promise.all([
       this.#call(step, input.emulator, "emulator", refusal),
       this.#call(step, input.reference, "reference", refusal),
@@ -187,7 +188,7 @@ export class Performance {
     return resolveInput(operation, input, { side: this.#setting.pair[which], past: this.#past[which] });
   }
 
-  #refusal({ caller, operation }: Step, input: Input, which: Which): string | undefined {
+  #refusal({ caller, operation }: Step, input: Input, which: Which): Promise<string | undefined> {
     return this.#setting.stages[which].refusal(caller, operation, input);
   }
 

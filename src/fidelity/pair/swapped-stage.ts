@@ -18,7 +18,7 @@ export class SwappedStage implements Stage {
     this.#swap = swapping(own, others, chosen);
   }
 
-  refusal(caller: CallerName, operation: string, input: Input): string | undefined {
+  refusal(caller: CallerName, operation: string, input: Input): Promise<string | undefined> {
     return this.#stage.refusal(caller, operation, this.#swapped(input));
   }
 

@@ -56,7 +56,7 @@ export type Recovered = "alive" | "died" | "hung";
 /** Where one sequence is performed; when it is disposed of, what the sequence made and set is gone. */
 export interface Stage extends AsyncDisposable {
   /** Why a call would not be made here, whatever the service would answer; such a call is masked. */
-  refusal(caller: CallerName, operation: string, input: Input): string | undefined;
+  refusal(caller: CallerName, operation: string, input: Input): Promise<string | undefined>;
   call(caller: CallerName, operation: string, input: Input, options?: CallOptions): Promise<CallResult>;
   /** Reads the state, as far as that is wanted. */
   probe(scope: Scope, wanted?: Wanted): Promise<State>;

@@ -66,7 +66,7 @@ export class OpenStage implements Stage {
   ): Promise<CallResult> {
     const { callers, undo, begun, calling } = this.#ground;
     if (begun !== undefined) await begun;
-    const refusal = this.refusal(caller, operation, input);
+    const refusal = await this.refusal(caller, operation, input);
     if (refusal !== undefined) return { kind: "masked", via: options.via ?? "sdk", message: refusal };
     const clients = await callers.of(caller, operation, input);
     if (typeof clients === "string") return { kind: "masked", via: options.via ?? "sdk", message: clients };
@@ -79,14 +79,14 @@ export class OpenStage implements Stage {
     return result;
   }
 
-  refusal(caller: CallerName, operation: string, input: Input): string | undefined {
-    const { callers, isOurs, isShared, named, own } = this.#ground;
+  async refusal(caller: CallerName, operation: string, input: Input): Promise<string | undefined> {
+    const { callers, undo, isOurs, isShared, named, own } = this.#ground;
     const clients = callers.of(caller, operation, input);
     if (typeof clients === "string") return clients;
     if (isOurs) return undefined;
     if (isShared && SettingsKeeper.concerns(operation)) return othersSettings;
     const foreign = named(operation, input).find((name) => !own.has(name) || this.#found.has(name));
-    if (foreign === undefined) return undefined;
+    if (foreign === undefined) return undo.foresee(operation);
     return `it would change ${foreign || "(no name)"}, which this run has not made`;
   }
 

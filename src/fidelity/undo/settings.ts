@@ -9,7 +9,8 @@ const target = "/?restype=service&comp=properties";
 /** The settings of a service as they were before anybody set them. */
 export class SettingsKeeper {
   readonly #send: Send;
-  #before: Promise<string> | undefined;
+  /** Empty where they could not be read. */
+  #before = Promise.resolve("");
 
   constructor(send: Send) {
     this.#send = send;
@@ -19,15 +20,15 @@ export class SettingsKeeper {
     return setting.has(operation);
   }
 
-  /** Reads them, once. */
-  async remember(): Promise<void> {
-    this.#before ??= this.#ask("GET", "");
-    await this.#before;
+  /** Reads them, unless they are known; whether they are now. Whoever could not read them may try again. */
+  async remember(): Promise<boolean> {
+    this.#before = this.#before.then((before) => before || this.#ask("GET", ""));
+    return (await this.#before) !== "";
   }
 
   /** Sets what was set before, and looks whether that is all; says why not. */
   async restore(): Promise<string | undefined> {
-    const before = (await this.#before) ?? "";
+    const before = await this.#before;
     if (before === "") return "its settings could not be read before they were set";
     await this.#ask("PUT", before);
     return (await this.#ask("GET", "")) === before ? undefined : "its settings are not what they were before";

@@ -61,9 +61,13 @@ export class Undo {
     return [...this.#made, ...this.#outliving];
   }
 
-  /** Told before an operation is called: what it would overwrite is remembered. */
-  foresee(operation: string): Promise<void> | undefined {
-    return SettingsKeeper.concerns(operation) ? this.#settings.remember() : undefined;
+  /**
+   * Told before an operation is called: what it would overwrite is remembered. Says why that could not be undone, so that it must
+   * not be called where others have something.
+   */
+  async foresee(operation: string): Promise<string | undefined> {
+    const isForeseen = !SettingsKeeper.concerns(operation) || (await this.#settings.remember());
+    return isForeseen ? undefined : "its settings could not be read, and so could not be set back";
   }
 
   /** Told after an operation was called that may have had an effect. */

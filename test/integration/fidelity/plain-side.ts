@@ -75,7 +75,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
         lastWords: [],
         unanswered: [],
         open: () => ({
-          refusal: () => undefined,
+          refusal: async () => undefined,
           async call(caller, operation, input, options) {
             const { crashes } = watch;
             const result = await of(caller).call(operation, input, options);

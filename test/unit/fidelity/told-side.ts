@@ -47,7 +47,7 @@ export function sideThat(
     open: () => {
       const calls: Calls[number][] = [];
       return {
-        refusal: () => undefined,
+        refusal: async () => undefined,
         call: (_, operation, input) => {
           calls.push({ operation, input });
           return Promise.resolve(answers(told, calls));

@@ -8,7 +8,7 @@ function stageOf(state: State): Stage & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
-    refusal: () => undefined,
+    refusal: async () => undefined,
     call: () => Promise.reject(new Error("nothing is called here")),
     async probe(_, wanted = () => true) {
       const read = Object.keys(state).filter(wanted);
