@@ -235,6 +235,29 @@ test("two runs on what is not ours have no name in common, and find the same", a
   expect([...(second?.coverage ?? [])]).toEqual([...(first?.coverage ?? [])]);
 });
 
+test("what a run could not remove, and what that breaks for whoever lists the account, is no finding", async () => {
+  let stuck: string | undefined;
+  let isListBroken = false;
+  using front = await frontOf(queues.endpoint, ({ method, url = "" }) => {
+    const [, name] = /\/devstoreaccount1\/(\w{8})(?:\?|$)/.exec(url) ?? [];
+    if (method === "PUT") stuck ??= name;
+    isListBroken ||= method === "DELETE" && name !== undefined && name === stuck;
+    const isList = method === "GET" && url.includes("comp=list");
+    const isRefused = isListBroken && (isList || (method === "DELETE" && name === stuck));
+    return isRefused ? { status: 500, code: "InternalError" } : undefined;
+  });
+  onTestFinished(() => queues.reset());
+  const emulator = await urlAt("azure-queue", front.endpoint);
+
+  const result = await fuzz({ emulator, reference: otherQueues, seed: 4, calls: 150 });
+
+  expect(emulator.leftovers).toMatchObject([{ kind: "queue", name: stuck }]);
+  expect([...result.findings, ...result.timeDependent]).toEqual([]);
+  expect(result.coverage.get("Service_ListQueuesSegment")?.has("500 InternalError")).toBe(true);
+  expect(result.measured).not.toContain("Service_ListQueuesSegment");
+  expect(result.measured).toContain("Queue_Delete");
+});
+
 describe("the budget of requests", () => {
   test("ends a run with what it has, and leaves nothing behind", async () => {
     let sent = 0;

@@ -31,7 +31,7 @@ export class Cases {
   readonly #known = new Map<string, Finding | number>();
   readonly #found = new Map<string, Finding>();
   readonly #aside: Aside[] = [];
-  /** Operations whose differences went away when they were looked into, or stayed and led to others only. */
+  /** Operations whose differences went away when they were looked into, or stayed and led to others only, or say nothing. */
   readonly #fleeting = new Set<string>();
   #unconfirmed = 0;
   /** Milliseconds that looking into one took last. */
@@ -65,7 +65,7 @@ export class Cases {
   }
 
   /**
-   * Operations of which nobody can say that they agree: those whose differences went away, and all that led to one which nobody
+   * Operations of which nobody can say that they agree: those whose differences went away or say nothing, and all that led to one which nobody
    * has looked into, since each of them may be to blame.
    */
   get doubtful(): ReadonlySet<string> {
@@ -95,6 +95,11 @@ export class Cases {
   putAside(found: Case): void {
     const key = this.#keyOf(found);
     if (this.#isOpen(key) && this.#aside.every((one) => one.key !== key)) this.#aside.push({ key, ...found });
+  }
+
+  /** Told of an operation at which the sides part where nobody can tell who is to blame. */
+  doubt(operation: string): void {
+    this.#fleeting.add(operation);
   }
 
   /**

@@ -144,14 +144,17 @@ class Run {
     return isTime && this.#schedule.hasReachedAll;
   }
 
-  #learn(planned: Planned, { steps, discrepancy }: Performed): void {
+  #learn(planned: Planned, { steps, discrepancy, isDoubtful }: Performed): void {
     const { sequence } = planned;
     const before = this.#schedule.seen + this.#cases.findings.length;
-    const outcomes = steps.map((step, at) => this.#outcome(sequence, at, step, discrepancy?.step === at));
+    const last = steps.length - 1;
+    const end = isDoubtful === true ? last : discrepancy?.step;
+    const outcomes = steps.map((step, at) => this.#outcome(sequence, at, step, end === at));
     this.#schedule.learn(planned, outcomes);
     this.#coverage.add(sequence, steps);
     this.#sinceExamined++;
     if (discrepancy !== undefined) this.#cases.putAside({ sequence, discrepancy });
+    if (isDoubtful === true) this.#cases.doubt(sequence[last]?.operation ?? "");
     this.#sinceNew = this.#schedule.seen + this.#cases.findings.length > before ? 0 : this.#sinceNew + 1;
   }
 

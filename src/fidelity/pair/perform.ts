@@ -77,11 +77,11 @@ function lossesOf({ emulator, reference }: Pair): number {
 }
 
 /** Where a budget ended meanwhile, one side was not asked: only what both have answered tells anything. */
-function withinBudget({ steps, discrepancy }: Performed, { emulator, reference }: Pair): Performed {
+function withinBudget(performed: Performed, { emulator, reference }: Pair): Performed {
+  const { steps, discrepancy } = performed;
   const isSpent = emulator.spent !== undefined || reference.spent !== undefined;
   const parted = discrepancy && steps[discrepancy.step];
   const isTold =
     parted !== undefined && [parted.emulator, parted.reference].every(({ kind }) => kind !== "masked");
-  const isKept = !isSpent || (isTold && discrepancy?.manifestation === "response");
-  return discrepancy !== undefined && isKept ? { steps, discrepancy } : { steps };
+  return !isSpent || (isTold && discrepancy?.manifestation === "response") ? performed : { steps };
 }

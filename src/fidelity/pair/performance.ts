@@ -23,7 +23,7 @@ import { type Look, lookAtStates } from "./look-at-states.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
 import { hasToSettle, settle } from "./settle.ts";
-import { topNames, touchedScopes, touchesAccount } from "./touched.ts";
+import { listsAccount, topNames, touchedScopes, touchesAccount } from "./touched.ts";
 
 /** The two that a sequence is performed on. */
 export interface Pair {
@@ -85,7 +85,10 @@ export class Performance {
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
       const different = await this.#step(step, operation, index);
-      if (different !== undefined) return this.#parted(index, different);
+      if (different !== undefined) {
+        const isDoubtful = different.died === undefined && (await this.#meetsLeftovers(step, operation));
+        return isDoubtful ? { steps: this.#steps, isDoubtful } : this.#parted(index, different);
+      }
       if (index < sequence.length - 1) await this.#settle(step, operation);
       const isTime = probes === "each" || index === sequence.length - 1;
       if (!isTime || this.#change === undefined) continue;
@@ -182,6 +185,16 @@ export class Performance {
       settle(pair.emulator, stages.emulator, names, results.emulator),
       settle(pair.reference, stages.reference, names, results.reference),
     ]);
+  }
+
+  /** Whether a call lists an account that is not ours to be emptied, and from which something could not be removed. */
+  async #meetsLeftovers({ input }: Step, operation: Operation): Promise<boolean> {
+    if (!listsAccount(operation, this.#setting.naming.fresh(input))) return false;
+    const { emulator, reference } = this.#setting.pair;
+    const others = [emulator, reference].filter(({ isOurs }) => !isOurs);
+    // What others have made is still being removed.
+    await Promise.all(others.map((side) => side.atRest()));
+    return others.some(({ leftovers }) => leftovers.length > 0);
   }
 
   #resolved(operation: Operation, input: Input, which: Which): Input {

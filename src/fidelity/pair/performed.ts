@@ -43,6 +43,8 @@ export interface PerformedStep {
 export interface Performed {
   readonly steps: readonly PerformedStep[];
   readonly discrepancy?: Discrepancy;
+  /** The sides parted at the last step, and nobody can tell why: it lists what could not be removed from one of them. */
+  readonly isDoubtful?: true;
   /** What was on a side was lost meanwhile, by this sequence or by one beside it. */
   readonly isDisturbed?: true;
 }
