@@ -47,6 +47,9 @@ export class Draft {
   readonly #knowledge: Knowledge;
   readonly #chance: Chance;
   readonly #making: string[] = [];
+  /** For each step how many there were before it and before what was only made for it. */
+  readonly #before: number[] = [];
+  #begun: number | undefined;
   #tokens = 0;
   #names = 0;
 
@@ -60,6 +63,7 @@ export class Draft {
   copy(chance: Chance): Draft {
     const other = new Draft(this.#resources, this.#knowledge, chance);
     other.steps.push(...this.steps);
+    other.#before.push(...this.#before);
     other.things.push(...this.things);
     other.#tokens = this.#tokens;
     other.#names = this.#names;
@@ -70,8 +74,20 @@ export class Draft {
     return this.steps;
   }
 
+  /** The steps before one, but for those that were only added for it. */
+  before(step: number): Sequence {
+    return this.steps.slice(0, this.#before[step] ?? step);
+  }
+
   /** Adds a call, and before it what makes the things that it names. */
   add(operation: Operation, wish: Wish = {}): void {
+    const isOutermost = this.#begun === undefined;
+    this.#begun ??= this.steps.length;
+    this.#add(operation, wish);
+    if (isOutermost) this.#begun = undefined;
+  }
+
+  #add(operation: Operation, wish: Wish): void {
     const { interface: of } = this.#resources;
     const plain = { ...defaultInput(operation, of.types), ...this.#knowledge.example(operation) };
     const free = new Set(wish.free ?? []);
@@ -224,6 +240,7 @@ export class Draft {
   #push(operation: Operation, input: Input, wish: Wish, about: ReadonlyMap<string, Thing>): void {
     const { tries = { kind: "valid" }, caller = "owner", via } = wish;
     const at = this.steps.length;
+    this.#before.push(this.#begun ?? at);
     this.steps.push({ operation: operation.name, input, caller, tries, ...(via !== undefined && { via }) });
     // What is to be refused makes nothing that could be named later.
     if (tries.kind !== "valid") return;

@@ -16,6 +16,7 @@ import {
   rawGoal,
   variantGoals,
 } from "./goals.ts";
+import { Refusals } from "./refusals.ts";
 import type { Resources } from "./resources.ts";
 import { type StepOutcome, Trust } from "./trust.ts";
 
@@ -54,7 +55,7 @@ export class Schedule {
   readonly #deadly = new DeadlyValues();
   readonly #seen = new Set<string>();
   readonly #kept: Draft[] = [];
-  readonly #refused = new Map<string, number>();
+  readonly #refusals = new Refusals();
   readonly #variants = new Map<Operation, readonly Goal[]>();
   readonly #tried = new Map<Goal, number>();
   readonly #sent = new Set<string>();
@@ -145,6 +146,8 @@ export class Schedule {
       if (step.tries.kind === "valid" && step.caller === "owner") {
         const operation = this.#operationNamed(step.operation);
         if (operation !== undefined) this.#trust.learn(operation, outcome);
+        const { isSuccess, isRefused = false } = outcome;
+        if (isSuccess || isRefused) this.#refusals.learn(draft.before(at), step.operation, isRefused);
       }
       if (outcome.outcome === "masked") continue;
       if (outcome.outcome === "hung") this.#deadly.add(step);
@@ -153,8 +156,6 @@ export class Schedule {
       if (!this.#seen.has(seen)) isNew = true;
       this.#seen.add(seen);
     }
-    const last = draft.steps[outcomes.length - 1];
-    if (last !== undefined && outcomes.at(-1)?.isSuccess === false) this.#avoid(draft, last.operation);
     const isWhole = outcomes.length === draft.steps.length && draft.steps.length < longest;
     const isKept = isNew && isWhole && !this.#deadly.isIn(draft.steps);
     if (isKept && this.#kept.length < mostKept) this.#kept.push(draft);
@@ -175,12 +176,6 @@ export class Schedule {
 
   #operationNamed(name: string): Operation | undefined {
     return this.#resources.interface.operations.find((one) => one.name === name);
-  }
-
-  /** What was refused behind certain steps is not often tried there again. */
-  #avoid(draft: Draft, operation: string): void {
-    const key = contextOf(draft, operation);
-    this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1);
   }
 
   #fromQueues(): Planned {
@@ -261,7 +256,9 @@ export class Schedule {
     const wanted = this.#resources.interface.operations.filter(isWanted);
     const candidates = [this.#chance.oneOf(wanted), this.#chance.oneOf(wanted), this.#chance.oneOf(wanted)];
     const known = candidates.flatMap((one) => one ?? []);
-    const operation = known.toSorted((a, b) => this.#refusals(draft, a) - this.#refusals(draft, b))[0];
+    // What was refused behind such steps is not often tried there again.
+    const refused = ({ name }: Operation) => this.#refusals.of(draft.steps, name);
+    const operation = known.toSorted((a, b) => refused(a) - refused(b))[0];
     if (operation === undefined) return;
     const variant = this.#chance.happens(0.6) ? this.#variant(operation) : undefined;
     if (variant !== undefined) variant.plan(draft, this.#chance);
@@ -273,10 +270,6 @@ export class Schedule {
     const variants = this.#variants.get(operation) ?? [];
     const own = variants.filter(({ about = "" }) => !this.#resources.isCommon(about));
     return this.#chance.oneOf([...own, drawnGoal(operation, this.#resources.interface.types)]);
-  }
-
-  #refusals(draft: Draft, { name }: Operation): number {
-    return this.#refused.get(contextOf(draft, name)) ?? 0;
   }
 }
 
@@ -290,9 +283,4 @@ function byTurns(goals: readonly Goal[]): Goal[] {
     ...others.slice(turn * 2, (turn + 1) * 2),
   ]);
   return [...both.flat(), ...others.slice(turns * 2)];
-}
-
-function contextOf(draft: Draft, operation: string): string {
-  const before = new Set(draft.steps.map((step) => step.operation).filter((one) => one !== operation));
-  return [...before].toSorted().concat(operation).join(" ");
 }

@@ -6,6 +6,8 @@ export interface StepOutcome {
   /** `201`, `404 BlobNotFound`, `masked`, `failed`, or `hung` where nothing was answered any more. */
   readonly outcome: string;
   readonly isSuccess: boolean;
+  /** Whether all who were asked have refused it. */
+  readonly isRefused?: boolean;
   /** Whether nothing was performed behind it, whatever was planned. */
   readonly isEnd?: boolean;
   /** Whether what the operation makes was found in the answer; nothing where nobody can tell whose that is. */

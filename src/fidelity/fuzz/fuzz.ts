@@ -1,4 +1,5 @@
 import {
+  type CallResult,
   denialsOf,
   exampleOf,
   interfaceOf,
@@ -159,7 +160,12 @@ class Run {
   }
 
   /** A step at which the sides part leads no further, however it ended. */
-  #outcome(sequence: Sequence, at: number, { emulator }: PerformedStep, isEnd: boolean): StepOutcome {
+  #outcome(
+    sequence: Sequence,
+    at: number,
+    { emulator, reference }: PerformedStep,
+    isEnd: boolean,
+  ): StepOutcome {
     if (emulator.kind !== "answered") {
       const isHung = emulator.kind === "failed" && emulator.isHung === true;
       return { outcome: isHung ? "hung" : emulator.kind, isSuccess: false, isEnd, gave: () => false };
@@ -169,6 +175,7 @@ class Run {
     return {
       outcome: `${emulator.status} ${emulator.code ?? ""}`,
       isSuccess: !isEnd && emulator.status < 300,
+      isRefused: !isEnd && [emulator, reference].every(isRefusal),
       isEnd,
       gave: (place) =>
         isAnybodys ? undefined : answerValue(this.#service, operation, emulator, place) !== undefined,
@@ -258,6 +265,10 @@ function lossIn(error: unknown): string {
   const losses: readonly string[] = ["TS_TARGET_SILENT", "TS_EMULATOR_LOST"];
   if (error instanceof TouchstoneError && losses.includes(error.code)) return error.message;
   throw error;
+}
+
+function isRefusal(result: CallResult): boolean {
+  return result.kind === "answered" && result.status >= 300;
 }
 
 function scheduleOf(service: ServiceName, seed: number): Schedule {

@@ -173,3 +173,14 @@ describe.each(serviceNames)("%s", (service) => {
     }
   });
 });
+
+test("what stands before a call is told without what was only made for it, also in a copy", () => {
+  const draft = planned("azure-blob", "Blob_GetProperties");
+  draft.add(operationOf("azure-blob", "Blob_RenewLease"));
+
+  const before = (of: Draft) => of.steps.map((_, at) => of.before(at).length);
+
+  expect(names(draft).slice(3)).toEqual(["Blob_AcquireLease", "Blob_RenewLease"]);
+  expect(before(draft)).toEqual([0, 0, 0, 3, 3]);
+  expect(before(draft.copy(new Chance(2)))).toEqual([0, 0, 0, 3, 3]);
+});

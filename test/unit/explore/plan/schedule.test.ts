@@ -125,6 +125,44 @@ test("a read behind which no sequence has gone on does not stand before others",
   expect(looksOf(parts)).toBeLessThan(looksOf(() => false) / 2);
 });
 
+/** How often longer sequences have a valid call of an operation, where some calls are refused. */
+function timesGrown(operation: string, isRefused: (step: Step) => boolean): number {
+  const of = schedule(1);
+  const plans = Array.from({ length: 3000 }, () => {
+    const plan = of.next();
+    const outcomes = plan.sequence.map((step) => ({
+      outcome: isRefused(step) ? "409 NotNow" : "200",
+      isSuccess: !isRefused(step),
+      isRefused: isRefused(step),
+      gave: () => true,
+    }));
+    of.learn(plan, outcomes);
+    return plan;
+  });
+  const grown = plans.filter(({ goals }) => goals.length === 0);
+  return grown.filter(({ sequence }) =>
+    sequence.some((step) => step.operation === operation && step.tries.kind === "valid"),
+  ).length;
+}
+
+test("what was refused in a context is seldom tried there again, also where reads stand behind it", () => {
+  const isSet = ({ operation, tries }: Step) => operation === "Queue_SetMetadata" && tries.kind === "valid";
+
+  const usual = timesGrown("Queue_SetMetadata", () => false);
+  const refused = timesGrown("Queue_SetMetadata", isSet);
+
+  expect(usual).toBeGreaterThan(100);
+  expect(refused).toBeLessThan(usual / 2);
+  expect(refused).toBeGreaterThan(0);
+});
+
+test("that wrong calls are refused says nothing of right ones", () => {
+  const usual = timesGrown("Queue_SetMetadata", () => false);
+  const wrong = timesGrown("Queue_SetMetadata", ({ tries }) => tries.kind !== "valid");
+
+  expect(wrong).toBeGreaterThan(usual * 0.8);
+});
+
 test("who holds a signature by a stored policy calls while the policy grants it, and once it does no longer", () => {
   const isDenied = ({ tries }: Step) => tries.kind === "denied";
   const denials = planned(schedule(1), 1500).filter(({ sequence }) => sequence.some(isDenied));
