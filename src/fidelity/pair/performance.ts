@@ -22,6 +22,7 @@ import { type Naming, originalDifference } from "./fresh-names.ts";
 import { type Look, lookAtStates } from "./look-at-states.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
+import { sentAs } from "./sent-as.ts";
 import { hasToSettle, settle } from "./settle.ts";
 import { listsAccount, topNames, touchedScopes, touchesAccount } from "./touched.ts";
 
@@ -65,6 +66,8 @@ export class Performance {
   readonly #isKnown: IsKnown;
   readonly #answers: AnswerOracle;
   readonly #steps: PerformedStep[] = [];
+  /** What the steps' calls were given on the emulator. */
+  readonly #inputs: Input[] = [];
   readonly #past: Readonly<Record<Which, Past[]>> = { emulator: [], reference: [] };
   readonly #touched = new Map<string, Scope>();
   /** The calls that may have changed the states. */
@@ -85,10 +88,7 @@ export class Performance {
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
       const different = await this.#step(step, operation, index);
-      if (different !== undefined) {
-        const isDoubtful = different.died === undefined && (await this.#meetsLeftovers(step, operation));
-        return isDoubtful ? { steps: this.#steps, isDoubtful } : this.#parted(index, different);
-      }
+      if (different !== undefined) return this.#judged(sequence, index, different);
       if (index < sequence.length - 1) await this.#settle(step, operation);
       const isTime = probes === "each" || index === sequence.length - 1;
       if (!isTime || this.#change === undefined) continue;
@@ -97,9 +97,22 @@ export class Performance {
       const differences = await this.#look(sequence[change]?.operation ?? step.operation, {
         ...(turn !== undefined && { wanted: glance(this.#service, this.#changes, turn) }),
       });
-      if (differences.length > 0) return this.#parted(change, { differences, manifestation: "state" });
+      if (differences.length > 0) {
+        return this.#judged(sequence, change, { differences, manifestation: "state" });
+      }
     }
     return { steps: this.#steps };
+  }
+
+  /** Where the sides part, unless that says nothing of the operation. */
+  async #judged(sequence: Sequence, at: number, different: Difference): Promise<Performed> {
+    const step = sequence[at];
+    if (step === undefined || different.died !== undefined) return this.#parted(at, different);
+    if (await this.#meetsLeftovers(step)) return { steps: this.#steps, isDoubtful: true };
+    const other = await sentAs(this.#service, step.operation, this.#inputs[at] ?? {});
+    if (other === undefined) return this.#parted(at, different);
+    const masked = { kind: "masked", via: step.via ?? "sdk", message: `it is sent as ${other}` } as const;
+    return { steps: this.#steps.with(at, { emulator: masked, reference: masked }) };
   }
 
   /** Performs a step on both sides at once; says where their answers differ, and whether their states do too. */
@@ -117,6 +130,7 @@ export class Performance {
       this.#call(step, input.emulator, "emulator", refusal),
       this.#call(step, input.reference, "reference", refusal),
     ]);
+    this.#inputs.push(input.emulator);
     this.#steps.push({ emulator, reference });
     if (mayChange(operation, emulator, reference)) {
       this.#noteChange(
@@ -188,8 +202,8 @@ export class Performance {
   }
 
   /** Whether a call lists an account that is not ours to be emptied, and from which something could not be removed. */
-  async #meetsLeftovers({ input }: Step, operation: Operation): Promise<boolean> {
-    if (!listsAccount(operation, this.#setting.naming.fresh(input))) return false;
+  async #meetsLeftovers({ operation, input }: Step): Promise<boolean> {
+    if (!listsAccount(operationOf(this.#service, operation), this.#setting.naming.fresh(input))) return false;
     const { emulator, reference } = this.#setting.pair;
     const others = [emulator, reference].filter(({ isOurs }) => !isOurs);
     // What others have made is still being removed.
