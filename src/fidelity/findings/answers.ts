@@ -1,16 +1,9 @@
+import { isSuccess } from "../oracle/outcome.ts";
 import type { Outcome } from "../pair/performed.ts";
 
 /** What one side said, with its words for people. */
 export interface Said extends Outcome {
   readonly message: string | null;
-}
-
-/**
- * Whether a call did what it was to do. A 3xx is a refusal: the SDKs raise it like any other. So is a 2xx with a code: a
- * refusal that stands in the body.
- */
-export function isSuccess({ status, code }: Outcome): boolean {
-  return status !== null && status >= 200 && status < 300 && code === null;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Step } from "../../explore/index.ts";
 import type { Interface, Operation, Problem } from "../../model/index.ts";
 import { cutText } from "../cut-text.ts";
+import { isSuccess } from "../oracle/outcome.ts";
 import type { Discrepancy } from "../pair/performed.ts";
 import {
   hasFailedInside,
   isBare,
-  isSuccess,
   missingKind,
   refusesCaller,
   refusesValue,
@@ -26,7 +26,7 @@ const longest = 120;
 /** What the rules look at. */
 interface Facts {
   readonly found: Case;
-  readonly contract: Interface;
+  readonly described: Interface;
   readonly step: Step;
   readonly operation: Operation | undefined;
   readonly discrepancy: Discrepancy;
@@ -60,19 +60,19 @@ const rules: readonly Rule[] = [
 ];
 
 /** The cause that the evidence speaks for. */
-export function causeOf(found: Case, contract: Interface, dependsOnTime = false): CauseEvidence {
+export function causeOf(found: Case, described: Interface, dependsOnTime = false): CauseEvidence {
   const { sequence, discrepancy } = found;
   const step = sequence[discrepancy.step];
   if (step === undefined) return { cause: "emulator-bug", because: "the two sides differ" };
   const facts: Facts = {
     found,
-    contract,
+    described,
     step,
-    operation: contract.operations.find(({ name }) => name === step.operation),
+    operation: described.operations.find(({ name }) => name === step.operation),
     discrepancy,
     emulator: { ...discrepancy.emulator, message: discrepancy.messages.emulator },
     reference: { ...discrepancy.reference, message: discrepancy.messages.reference },
-    broken: brokenBy(step, contract),
+    broken: brokenBy(step, described),
     dependsOnTime,
   };
   for (const [cause, because] of rules) {
@@ -124,10 +124,10 @@ const callers: Readonly<Record<Exclude<Step["caller"], "owner">, string>> = {
   "policy-sas": "a shared access signature by a stored access policy",
 };
 
-function underWay({ found, contract, emulator, reference, dependsOnTime }: Facts): string | false {
+function underWay({ found, described, emulator, reference, dependsOnTime }: Facts): string | false {
   const said = [emulator, reference].find(saysUnderWay);
   if (said !== undefined) return `something is still under way: ${saying(said)}`;
-  const change = earlierChange(found, contract);
+  const change = earlierChange(found, described);
   if (change === undefined || isSuccess(emulator) === isSuccess(reference)) {
     return change !== undefined && dependsOnTime && `${change.operation} goes on after its answer`;
   }
@@ -148,11 +148,11 @@ function aboutWhatIsNotThere(facts: Facts): string | false {
 }
 
 /** Whether the emulator alone misses what a step before has made, and no step has removed. */
-function hasLostWhatWasMade({ found, contract, operation, emulator, reference }: Facts): boolean {
+function hasLostWhatWasMade({ found, described, operation, emulator, reference }: Facts): boolean {
   const kind = missingKind(emulator);
   const resource = Object.keys(operation?.consumes ?? {}).find((one) => one.toLowerCase() === kind);
   if (resource === undefined || saysMissing(reference)) return false;
-  return new Past(found.sequence, contract).fateOf(resource, found.discrepancy.step) === "made";
+  return new Past(found.sequence, described).fateOf(resource, found.discrepancy.step) === "made";
 }
 
 const absences = {

@@ -1,6 +1,6 @@
 import type { Interface } from "../../model/index.ts";
+import { isSuccess } from "../oracle/outcome.ts";
 import type { Discrepancy, PlaceDifference } from "../pair/performed.ts";
-import { isSuccess } from "./answers.ts";
 import { causeOf } from "./cause.ts";
 import type { Finding, Impact } from "./finding.ts";
 import type { Case } from "./identity.ts";
@@ -9,8 +9,8 @@ import type { Case } from "./identity.ts";
 export type Classification = Pick<Finding, "impact" | "manifestation" | "rootCause" | "evidence">;
 
 /** Says what a discrepancy does to those who test on the emulator, where it shows, and what it comes from. */
-export function classify(found: Case, contract: Interface, dependsOnTime = false): Classification {
-  const { cause, because } = causeOf(found, contract, dependsOnTime);
+export function classify(found: Case, described: Interface, dependsOnTime = false): Classification {
+  const { cause, because } = causeOf(found, described, dependsOnTime);
   return {
     impact: impactOf(found.discrepancy),
     manifestation: found.discrepancy.manifestation,

@@ -21,7 +21,7 @@ export async function confirm(
   sequence: Sequence,
   discrepancy: Discrepancy,
   perform: Perform,
-  contract: Interface,
+  described: Interface,
 ): Promise<Confirmed | undefined> {
   const shown: Discrepancy[] = [];
   let earlier: Discrepancy | undefined;
@@ -31,7 +31,7 @@ export async function confirm(
       earlier ??= performed.discrepancy;
       performed = await perform(sequence, { probes: "last" });
     }
-    const again = shownAgain({ sequence, discrepancy }, { sequence, performed }, contract);
+    const again = shownAgain({ sequence, discrepancy }, { sequence, performed }, described);
     if (again !== undefined) shown.push(again);
   }
   const [first] = shown;

@@ -14,8 +14,8 @@ const valid: Trial = { kind: "valid" };
  * The sequence with what each step tries as far as that still holds: what was made, removed or set before a step may be gone
  * from it, and then the step is not what it was.
  */
-export function heldTrials(sequence: Sequence, contract: Interface, denials: Denials): Sequence {
-  const past = new Past(sequence, contract);
+export function heldTrials(sequence: Sequence, described: Interface, denials: Denials): Sequence {
+  const past = new Past(sequence, described);
   return sequence.map((step, at) => ({ ...step, tries: heldTrial(step, at, past, denials) }));
 }
 

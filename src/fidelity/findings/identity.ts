@@ -25,25 +25,25 @@ export function equalOutcomes(one: Outcome, other: Outcome): boolean {
  * What makes two discrepancies of a service one: the operation and the pair of outcomes; where both answered the same,
  * also the first place at which they differ, whatever the things there are named, and how a part of a batch ended there.
  */
-export function sameFinding(found: Case, contract: Interface): string {
+export function sameFinding(found: Case, described: Interface): string {
   const { sequence, discrepancy } = found;
   const { emulator, reference } = discrepancy;
   const operation = sequence[discrepancy.step]?.operation ?? "";
   const pair = [operation, outcomeText(emulator), outcomeText(reference)];
-  return (equalOutcomes(emulator, reference) ? [...pair, firstPlace(found, contract)] : pair).join("\n");
+  return (equalOutcomes(emulator, reference) ? [...pair, firstPlace(found, described)] : pair).join("\n");
 }
 
 /** Stable from run to run and from version to version: `Blob_SetTags-3f9a12`. */
-export function findingId(service: ServiceName, found: Case, contract: Interface): string {
+export function findingId(service: ServiceName, found: Case, described: Interface): string {
   const operation = found.sequence[found.discrepancy.step]?.operation ?? "";
-  const hash = createHash("sha256").update(`${service}\n${sameFinding(found, contract)}`);
+  const hash = createHash("sha256").update(`${service}\n${sameFinding(found, described)}`);
   return `${operation}-${hash.digest("hex").slice(0, 6)}`;
 }
 
 /** The first place that differs, without indices and without names that the sequence has chosen. */
-function firstPlace({ sequence, discrepancy }: Case, contract: Interface): string {
+function firstPlace({ sequence, discrepancy }: Case, described: Interface): string {
   const [first] = discrepancy.differences;
-  return first === undefined ? "" : tellingPlace(first, namesIn(sequence, contract));
+  return first === undefined ? "" : tellingPlace(first, namesIn(sequence, described));
 }
 
 /** A place without what depends on chance; where it says how a part of a batch ended, with the two outcomes. */

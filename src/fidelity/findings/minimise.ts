@@ -115,14 +115,14 @@ function upTo({ sequence, discrepancy }: Case): Case {
 }
 
 /** Removes steps, many at once and later ones first, then fewer, then one by one. The last step is the one in question. */
-async function fewerSteps(search: Search, contract: Interface): Promise<void> {
+async function fewerSteps(search: Search, described: Interface): Promise<void> {
   let size = search.best.sequence.length - 1;
   while (size >= 1 && !search.isSpent) {
     for (let end = search.best.sequence.length - 1; end > 0; end -= size) {
       // Steps may have gone since the last round: what is left of them lies before.
       const last = Math.min(end, search.best.sequence.length - 1);
       const removed = new Set(range(Math.max(0, last - size), last));
-      await search.attempt(withoutSteps(search.best.sequence, removed, contract));
+      await search.attempt(withoutSteps(search.best.sequence, removed, described));
     }
     size = size === 1 ? 0 : Math.ceil(Math.min(size, search.best.sequence.length - 1) / 2);
   }
@@ -155,10 +155,10 @@ function bySdk({ via: _, ...step }: Step): Step {
 /** Plainer values, in the last step first; after each success the search begins anew from what was found. */
 async function plainerInputs(
   search: Search,
-  { plainer, interface: contract }: MinimiseOptions,
+  { plainer, interface: described }: MinimiseOptions,
 ): Promise<void> {
   for (const at of range(0, search.best.sequence.length).reverse()) {
-    while (await plainerInput(search, at, plainer, contract)) if (search.isSpent) return;
+    while (await plainerInput(search, at, plainer, described)) if (search.isSpent) return;
   }
 }
 
@@ -166,23 +166,23 @@ async function plainerInput(
   search: Search,
   at: number,
   plainer: Plainer,
-  contract: Interface,
+  described: Interface,
 ): Promise<boolean> {
   const step = search.best.sequence[at];
-  const operation = contract.operations.find(({ name }) => name === step?.operation);
+  const operation = described.operations.find(({ name }) => name === step?.operation);
   if (step === undefined || operation === undefined) return false;
-  const { length: flaws } = brokenBy(step, contract);
+  const { length: flaws } = brokenBy(step, described);
   for (const { input } of plainer(step.input, operation)) {
     if (search.isSpent) return false;
     const changes = changedTexts(step.input, input);
     // A value that breaks what was kept before is no plainer one.
-    if (losesToken(changes) || brokenBy({ ...step, input }, contract).length > flaws) continue;
+    if (losesToken(changes) || brokenBy({ ...step, input }, described).length > flaws) continue;
     const { sequence } = search.best;
     const alone = withStep(sequence, at, { ...step, input });
     const everywhere = changedElsewhere(alone, at, changes);
     // A name that other steps use as well is seldom right in one of them alone.
     for (const candidate of everywhere === undefined ? [alone] : [everywhere, alone]) {
-      if (await search.attempt(withTrialsNow(candidate, sequence, contract))) return true;
+      if (await search.attempt(withTrialsNow(candidate, sequence, described))) return true;
     }
   }
   return false;

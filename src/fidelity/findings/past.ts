@@ -9,10 +9,10 @@ export class Past {
   readonly #resources: Resources;
   readonly #operations: ReadonlyMap<string, Operation>;
 
-  constructor(sequence: Sequence, contract: Interface) {
+  constructor(sequence: Sequence, described: Interface) {
     this.#sequence = sequence;
-    this.#resources = new Resources(contract);
-    this.#operations = new Map(contract.operations.map((operation) => [operation.name, operation]));
+    this.#resources = new Resources(described);
+    this.#operations = new Map(described.operations.map((operation) => [operation.name, operation]));
   }
 
   operationOf({ operation }: Step): Operation | undefined {

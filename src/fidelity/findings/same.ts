@@ -11,13 +11,13 @@ function isSilent({ manifestation }: Discrepancy): boolean {
 export function shownAgain(
   wanted: Case,
   { sequence, performed }: { readonly sequence: Case["sequence"]; readonly performed: Performed },
-  contract: Interface,
+  described: Interface,
 ): Discrepancy | undefined {
   const { discrepancy } = performed;
   if (discrepancy === undefined) return undefined;
   const isSame =
     isSilent(discrepancy) === isSilent(wanted.discrepancy) &&
     discrepancy.died === wanted.discrepancy.died &&
-    sameFinding({ sequence, discrepancy }, contract) === sameFinding(wanted, contract);
+    sameFinding({ sequence, discrepancy }, described) === sameFinding(wanted, described);
   return isSame ? discrepancy : undefined;
 }

@@ -9,8 +9,8 @@ export interface Change {
 }
 
 /** The last such step, if there is one. */
-export function earlierChange({ sequence, discrepancy }: Case, contract: Interface): Change | undefined {
-  const known = new Map(contract.operations.map((operation) => [operation.name, operation]));
+export function earlierChange({ sequence, discrepancy }: Case, described: Interface): Change | undefined {
+  const known = new Map(described.operations.map((operation) => [operation.name, operation]));
   const about = resourcesOf(sequence[discrepancy.step], known);
   for (const step of sequence.slice(0, discrepancy.step).toReversed()) {
     const operation = known.get(step.operation);
@@ -18,15 +18,15 @@ export function earlierChange({ sequence, discrepancy }: Case, contract: Interfa
     const shared = [...resourcesOf(step, known)].filter((resource) => about.has(resource));
     if (shared.length > 0) {
       const resources = new Set(shared.map((resource) => resource.split(" ")[0] ?? ""));
-      return { operation: operation.name, kind: kindOf(operation, resources, contract) };
+      return { operation: operation.name, kind: kindOf(operation, resources, described) };
     }
   }
   return undefined;
 }
 
 /** What takes away a setting changes the thing that has it. */
-function kindOf(operation: Operation, shared: ReadonlySet<string>, contract: Interface): Change["kind"] {
-  const resources = new Resources(contract);
+function kindOf(operation: Operation, shared: ReadonlySet<string>, described: Interface): Change["kind"] {
+  const resources = new Resources(described);
   if ([...shared].some((resource) => resources.removersOf(resource).includes(operation))) return "removes";
   return Object.keys(operation.produces).some((made) => shared.has(made)) ? "makes" : "changes";
 }

@@ -9,13 +9,13 @@ import { nowhere } from "../pair/nowhere.ts";
 export function withoutSteps(
   sequence: Sequence,
   removed: ReadonlySet<number>,
-  contract: Interface,
+  described: Interface,
 ): Sequence | undefined {
   const places = new Map<number, number>();
   const kept: Step[] = [];
   for (const [at, step] of sequence.entries()) {
     if (removed.has(at)) continue;
-    const changed = renumbered(step, { sequence, places, contract });
+    const changed = renumbered(step, { sequence, places, described });
     if (changed === undefined) return undefined;
     places.set(at, kept.length);
     kept.push(changed);
@@ -27,12 +27,12 @@ interface Around {
   readonly sequence: Sequence;
   /** Where the steps that are kept stand now. */
   readonly places: ReadonlyMap<number, number>;
-  readonly contract: Interface;
+  readonly described: Interface;
 }
 
 function renumbered(step: Step, around: Around): Step | undefined {
-  const { places, contract } = around;
-  const operation = contract.operations.find(({ name }) => name === step.operation);
+  const { places, described } = around;
+  const operation = described.operations.find(({ name }) => name === step.operation);
   const entries: [string, unknown][] = [];
   for (const [name, value] of Object.entries(step.input)) {
     if (!refersElsewhere(value, places)) {
@@ -50,12 +50,12 @@ function renumbered(step: Step, around: Around): Step | undefined {
 
 /** What stands for a value of a step that is gone: what that step itself was given for it, or what is to be found nowhere. */
 function instead({ $from }: FromAnswer, parameter: Parameter, around: Around): unknown {
-  const { sequence, places, contract } = around;
+  const { sequence, places, described } = around;
   const given = sequence[$from]?.input[parameter.name];
   if (isFromAnswer(given)) {
     return places.has(given.$from) ? movedTo(given, places) : instead(given, parameter, around);
   }
-  return typeof given === "string" ? given : nowhere(parameter.type, contract.types);
+  return typeof given === "string" ? given : nowhere(parameter.type, described.types);
 }
 
 /** Whether a value takes something from a step that is no longer there. */

@@ -1,7 +1,7 @@
 import type { CallResult } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
 import type { Operation } from "../../model/index.ts";
-import { isSuccess } from "../oracle/outcome.ts";
+import { isSuccess, outcomeOf } from "../oracle/outcome.ts";
 import type { PerformedStep } from "../pair/performed.ts";
 
 /** How often each operation ended how on the emulator: `success`, `404 BlobNotFound`, `masked`, `failed`. */
@@ -58,16 +58,16 @@ export class Coverage {
         this.#sent.add(name);
         this.#retries += Math.max(0, emulator.attempts - 1);
       }
-      if (isSuccess(emulator) && isSuccess(reference)) this.#measured.add(name);
+      if ([emulator, reference].map(outcomeOf).every(isSuccess)) this.#measured.add(name);
       const row = this.#table.get(name);
-      const outcome = outcomeOf(emulator);
-      row?.set(outcome, (row.get(outcome) ?? 0) + 1);
+      const end = endOf(emulator);
+      row?.set(end, (row.get(end) ?? 0) + 1);
     }
   }
 }
 
 /** How a call ended, in a word or two. */
-function outcomeOf(result: CallResult): string {
+function endOf(result: CallResult): string {
   if (result.kind !== "answered") return result.kind;
   if (result.status < 300) return "success";
   return result.code === undefined ? String(result.status) : `${result.status} ${result.code}`;

@@ -1,7 +1,7 @@
 import { denialsOf, interfaceOf, type ServiceName } from "../../clouds/index.ts";
 import { plainerInputs } from "../../explore/index.ts";
 import type { Input, Interface, Operation } from "../../model/index.ts";
-import { isSuccess, saysMissing } from "../findings/answers.ts";
+import { saysMissing } from "../findings/answers.ts";
 import type { Claims } from "../findings/claims.ts";
 import { confirm } from "../findings/confirm.ts";
 import type { Finding } from "../findings/finding.ts";
@@ -9,6 +9,7 @@ import { findingOf } from "../findings/finding-of.ts";
 import type { Case } from "../findings/identity.ts";
 import { minimise } from "../findings/minimise.ts";
 import { shownAgain } from "../findings/same.ts";
+import { isSuccess } from "../oracle/outcome.ts";
 import type { Discrepancy, Perform, PlaceDifference } from "../pair/performed.ts";
 
 /** How many sequences may be performed to make one plain: each time a process dies takes long. */
@@ -45,34 +46,34 @@ export async function examine(
   perform: Perform,
   { service, emulator, reference, claims, isLate, knownAs, signal }: ExamineOptions,
 ): Promise<Examined> {
-  const contract = interfaceOf(service);
+  const described = interfaceOf(service);
   const sequence = found.sequence.slice(0, found.discrepancy.step + 1);
   const began = performance.now();
-  const again = shownAgain(found, { sequence, performed: await perform(sequence) }, contract);
+  const again = shownAgain(found, { sequence, performed: await perform(sequence) }, described);
   if (again === undefined) return {};
   const once = performance.now() - began;
   const options = {
     budget: found.discrepancy.died === undefined ? budget.usual : budget.died,
     isLate: () => isLate(once * performancesAfter),
-    interface: contract,
+    interface: described,
     denials: (operation: Operation) => denialsOf(service, operation),
-    plainer: (input: Input, operation: Operation) => plainerInputs(input, operation, contract.types),
+    plainer: (input: Input, operation: Operation) => plainerInputs(input, operation, described.types),
   };
   const shown = await minimise(sequence, again, perform, options);
   if (signal?.aborted === true) return {};
   const telling: Perform = (steps, { probes } = { probes: "last" }) =>
     perform(steps, { probes, endsAtKnownStates: true });
-  const silent = await silentBefore(shown, perform, contract);
-  const known = silent === undefined ? await silentBefore(shown, telling, contract) : undefined;
+  const silent = await silentBefore(shown, perform, described);
+  const known = silent === undefined ? await silentBefore(shown, telling, described) : undefined;
   const finding = known && knownAs(known);
   if (finding !== undefined) return { finding };
   const looking = known === undefined ? perform : telling;
   const change = silent ?? known;
   const plain =
     change === undefined ? shown : await minimise(change.sequence, change.discrepancy, looking, options);
-  const confirmed = await confirm(plain.sequence, plain.discrepancy, looking, contract);
+  const confirmed = await confirm(plain.sequence, plain.discrepancy, looking, described);
   if (confirmed === undefined) return {};
-  const context = { service, emulator, reference, interface: contract, claims };
+  const context = { service, emulator, reference, interface: described, claims };
   const { earlier } = confirmed;
   return {
     finding: findingOf(plain.sequence, confirmed, context),

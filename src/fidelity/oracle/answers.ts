@@ -82,7 +82,7 @@ export class AnswerOracle {
       operation,
       input: call.input[side],
       answer,
-      body: isSuccess(answer) && whole ? answerBody(this.#service, operation, answer) : undefined,
+      body: isSuccess(outcomeOf(answer)) && whole ? answerBody(this.#service, operation, answer) : undefined,
       only,
     });
     const [own, other] = [made("emulator", emulator), made("reference", reference)];
@@ -115,7 +115,7 @@ export class AnswerOracle {
 
   /** What a success says, as it stands in the trace of its side so far. */
   #note(side: "emulator" | "reference", call: AnsweredCall, whole: boolean): readonly Field[] | undefined {
-    if (!isSuccess(call.answer)) {
+    if (!isSuccess(outcomeOf(call.answer))) {
       this.#unread[side].push(call);
       return undefined;
     }
@@ -133,7 +133,7 @@ export class AnswerOracle {
   }
 
   #unfit(own: AnsweredCall, other: AnsweredCall): readonly PlaceDifference[] {
-    if (!isSuccess(own.answer) || areTheSame(own.answer, other.answer)) return [];
+    if (!isSuccess(outcomeOf(own.answer)) || areTheSame(own.answer, other.answer)) return [];
     const [emulator, reference] = [own, other].map((call) => this.#whyUnfit(call));
     if ((emulator === undefined) === (reference === undefined)) return [];
     const difference = {

@@ -17,6 +17,10 @@ function saidIn(result: CallResult): string | undefined {
   return result.complaint === undefined ? undefined : `the SDK cannot read the answer: ${result.complaint}`;
 }
 
-export function isSuccess(result: CallResult): boolean {
-  return result.kind === "answered" && result.status < 300;
+/**
+ * Whether a call did what it was to do. A 3xx is a refusal: the SDKs raise it like any other. So is a 2xx with a code: a
+ * refusal that stands in the body.
+ */
+export function isSuccess({ status, code }: Outcome): boolean {
+  return status !== null && status >= 200 && status < 300 && code === null;
 }

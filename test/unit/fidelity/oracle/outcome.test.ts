@@ -25,7 +25,19 @@ test("an outcome is a status and a code, and what was said has nothing that is a
     "socket hang up",
     null,
   ]);
-  expect([refusal, failure, { ...answer, status: 204 }].map(isSuccess)).toEqual([false, false, true]);
+});
+
+test("a success did what it was to do: neither a 3xx nor a 2xx with a code is one", () => {
+  const statuses = [null, 200, 204, 304, 404];
+
+  expect(statuses.map((status) => isSuccess({ status, code: null }))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isSuccess({ status: 200, code: "InternalError" })).toBe(false);
 });
 
 test("a side's own words are told in ours", () => {
