@@ -21,6 +21,10 @@ const namedTexts = must("an object of texts", (value) => isFields(value) && isTe
 const called = must("a function", isFunction);
 const fields = must("an object", isFields);
 const either = must("true or false", (value) => typeof value === "boolean");
+const asksFirst = must(
+  'true, false or "if-refused"',
+  (value) => typeof value === "boolean" || value === "if-refused",
+);
 const milliseconds = must("a number of milliseconds", (value) => typeof value === "number");
 const status = must(
   "a status such as 409",
@@ -89,7 +93,7 @@ const required: Checks = {
 };
 
 /** The service is told by the id; a contract that is made of another has it already. */
-const written = object(required, { track: trackers, asksFirst: either, service: text });
+const written = object(required, { track: trackers, asksFirst, ofRefusals: either, service: text });
 
 /**
  * What is wrong with a contract as it is written down, a line each: files in JavaScript are held to no types, and those in

@@ -60,8 +60,9 @@ export class ContractState {
   /** Whether the answer's body has to be known. */
   readsAnswer(operation: string): boolean {
     return (
-      (this.#contractsOn.get(operation) ?? []).some(({ asksFirst }) => asksFirst) ||
-      (this.#learnersOn.get(operation) ?? []).some(({ tracker }) => tracker.readsAnswer)
+      (this.#contractsOn.get(operation) ?? []).some(
+        ({ asksFirst, ofRefusals }) => asksFirst && !ofRefusals,
+      ) || (this.#learnersOn.get(operation) ?? []).some(({ tracker }) => tracker.readsAnswer)
     );
   }
 
@@ -124,6 +125,7 @@ export class ContractState {
   }
 
   #apply(contract: Contract, call: Call, now: number, answered: Answered): Applied | undefined {
+    if (contract.ofRefusals && answered.status < 300) return undefined;
     const { windows } = this.#surroundings;
     const { seen, hasMissed } = watched(call);
     const situation: Situation = {

@@ -169,8 +169,11 @@ interface Written<Names extends Trackers> {
   /** The operations that it speaks of. */
   readonly on: readonly string[];
   readonly track?: Names;
-  /** The target is asked first, and its answer looked at: where that is the cloud's, nothing is to be said. */
-  readonly asksFirst?: true;
+  /**
+   * The target is asked first, and its answer looked at: where that is the cloud's, nothing is to be said. `"if-refused"`
+   * looks at refusals only, so that what the target gives streams past.
+   */
+  readonly asksFirst?: true | "if-refused";
   /** Whether the contract speaks of this very call. */
   readonly when: (situation: Situation & Tracked<Names>) => boolean;
   /** What the real service answers then. */
@@ -189,6 +192,8 @@ export interface Contract {
   readonly on: readonly string[];
   readonly track: Trackers;
   readonly asksFirst: boolean;
+  /** Of those that ask first: what is no refusal is not looked at. */
+  readonly ofRefusals: boolean;
   readonly when: (situation: Situation, tracked: Readonly<Record<string, unknown>>) => boolean;
   readonly answer: (situation: Situation, tracked: Readonly<Record<string, unknown>>) => ContractAnswer;
   readonly evidence: Evidence;
@@ -223,7 +228,8 @@ export function contract<Names extends Trackers = Readonly<Record<never, never>>
     says,
     on,
     track: written.track ?? {},
-    asksFirst: written.asksFirst ?? false,
+    asksFirst: (written.asksFirst ?? false) !== false,
+    ofRefusals: written.asksFirst === "if-refused",
     when: (situation, tracked) => requireNow(when({ ...situation, ...(tracked as Tracked<Names>) }), "when"),
     answer: (situation, tracked) =>
       requireAnswer(

@@ -69,7 +69,7 @@ test.each<[object, string]>([
     'evidence.kind: must be one of recorded, documented, inferred, but is "rumour"',
   ],
   [{ evidence: { kind: "recorded" } }, "evidence.source: must be a text, but is undefined"],
-  [{ asksFirst: "yes" }, 'asksFirst: must be true or false, but is "yes"'],
+  [{ asksFirst: "yes" }, 'asksFirst: must be true, false or "if-refused", but is "yes"'],
   [
     { track: { made: lastSuccessOf("CreateBucket") } },
     "track.made: must be a tracker, such as lastSuccessOf(…).on(…), but is an object",
@@ -83,7 +83,7 @@ test.each<[object, string]>([
   [{ asksfirst: true }, "asksfirst: is not known; did you mean asksFirst?"],
   [
     { colour: "red" },
-    "colour: is not known; allowed: id, says, on, when, answer, evidence, breaks, keeps, track, asksFirst, service",
+    "colour: is not known; allowed: id, says, on, when, answer, evidence, breaks, keeps, track, asksFirst, ofRefusals, service",
   ],
 ])("what is wrong with %j is told", (fields, flaw) => {
   expect(contractFlaws({ ...right, ...fields })).toEqual([expect.stringContaining(flaw)]);
