@@ -10,8 +10,15 @@ import {
   recorded,
   settingOf,
 } from "../../model/index.ts";
+import {
+  challengeContract,
+  commonCodes,
+  policiesBySignature,
+  refusalContracts,
+} from "../shared/azure-refusal-contracts.ts";
 import { servicePropertyContracts } from "../shared/azure-service-contracts.ts";
 import { at, familyOfSize, familySize, numberOf, textOf } from "../shared/contract-conditions.ts";
+import { azureQueue } from "./interface.ts";
 
 const jobs = { queueName: "jobs" };
 const week = 604_800;
@@ -68,6 +75,13 @@ function writtenMetadata(value: unknown): string {
 }
 
 export const azureQueueContracts: readonly Contract[] = [
+  ...refusalContracts(azureQueue),
+  challengeContract(
+    "azure-queue",
+    azureQueue.operations.map(({ name }) => name),
+    "2021-10-04",
+  ),
+  policiesBySignature("azure-queue", ["Queue_GetAccessPolicy", "Queue_SetAccessPolicy"]),
   ...servicePropertyContracts("azure-queue", "StorageServiceProperties", "storage-queue"),
   contract({
     id: "azure-queue/queue-deletion-takes-time",
@@ -167,7 +181,9 @@ export const azureQueueContracts: readonly Contract[] = [
     on: ["Queue_SetAccessPolicy"],
     when: ({ input }) => ((at(input, "queueAcl") as readonly unknown[] | undefined) ?? []).length > 5,
     answer: fault(400, "InvalidXmlDocument"),
-    evidence: inferred("recorded for tables, whose policies are the same"),
+    evidence: recorded(
+      "the service's answer, by the tests of github.com/Azure/azure-sdk-for-go, azqueue, which sets six identifiers",
+    ),
     breaks: { input: { ...jobs, queueAcl: policies(6) } },
     keeps: { input: { ...jobs, queueAcl: policies(5) } },
   }),
@@ -181,7 +197,36 @@ export const azureQueueContracts: readonly Contract[] = [
     breaks: { input: { ...jobs, metadata: familyOfSize(8193) } },
     keeps: { input: { ...jobs, metadata: familyOfSize(8192) } },
   }),
+  contract({
+    id: "azure-queue/metadata-has-names",
+    says: "metadata has names",
+    on: ["Queue_Create", "Queue_SetMetadata"],
+    when: ({ input }) => namesOf(input["metadata"]).includes(""),
+    answer: fault(400, "EmptyMetadataKey", "The key for one of the metadata key-value pairs is empty."),
+    evidence: commonCodes("EmptyMetadataKey"),
+    breaks: { input: { ...jobs, metadata: { "": "x" } } },
+    keeps: { input: { ...jobs, metadata: { a: "x" } } },
+  }),
+  contract({
+    id: "azure-queue/metadata-names-are-identifiers",
+    says: "names of metadata are identifiers of C#",
+    on: ["Queue_Create", "Queue_SetMetadata"],
+    when: ({ input }) =>
+      namesOf(input["metadata"]).some((name) => name !== "" && !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)),
+    answer: fault(
+      400,
+      "InvalidMetadata",
+      "The metadata specified is invalid. It has characters that are not permitted.",
+    ),
+    evidence: commonCodes("InvalidMetadata"),
+    breaks: { input: { ...jobs, metadata: { "1abc": "x" } } },
+    keeps: { input: { ...jobs, metadata: { abc1: "x" } } },
+  }),
 ];
+
+function namesOf(family: unknown): readonly string[] {
+  return Object.keys((family ?? {}) as object);
+}
 
 function policies(count: number): readonly unknown[] {
   return Array.from({ length: count }, (_, index) => ({ Id: `id${index}`, AccessPolicy: {} }));

@@ -1,6 +1,6 @@
 import { type Contract, contract, fault, inferred } from "../../../model/index.ts";
-import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
-import { pythonTest, quotedIn } from "./sources.ts";
+import { at, isOtherThanGuid, listOf, textOf } from "../../shared/contract-conditions.ts";
+import { goTest, pythonTest, quotedIn } from "./sources.ts";
 
 const blob = { containerName: "photos", blob: "a.txt" };
 
@@ -18,6 +18,20 @@ function tagsOf(input: Readonly<Record<string, unknown>>): readonly unknown[] {
 }
 
 export const blobContracts: readonly Contract[] = [
+  contract({
+    id: "azure-blob/copy-is-named-by-a-guid",
+    says: "a copy that is to be given up is named by a GUID",
+    on: ["Blob_AbortCopyFromURL"],
+    when: ({ input }) => isOtherThanGuid(input["copyId"]),
+    answer: fault(
+      400,
+      "InvalidQueryParameterValue",
+      "Value for one of the query parameters specified in the request URI is invalid.",
+    ),
+    evidence: goTest("TestBlobAbortCopyNoCopyStarted"),
+    breaks: { input: { ...blob, copyId: "copynotstarted" } },
+    keeps: { input: { ...blob, copyId: "a0a1a2a3-b0b1-4c0c-8d0d-e0e1e2e3e4e5" } },
+  }),
   contract({
     id: "azure-blob/no-copy-is-pending",
     says: "a copy that is not under way cannot be given up",

@@ -1,12 +1,17 @@
 import { type Contract, contract, documented, fault, lastSuccessOf } from "../../../model/index.ts";
-import { familyOfSize, familySize, textOf } from "../../shared/contract-conditions.ts";
-import { pythonTest, quotedIn, study } from "./sources.ts";
+import { commonCodes } from "../../shared/azure-refusal-contracts.ts";
+import { familyOfSize, familySize, listOf, textOf } from "../../shared/contract-conditions.ts";
+import { goTest, pythonTest, quotedIn, study } from "./sources.ts";
 
 /** Operations that set metadata. */
 const withMetadata = [
   "Container_Create",
   "Container_SetMetadata",
   "Blob_SetMetadata",
+  "Blob_CreateSnapshot",
+  "Blob_StartCopyFromURL",
+  "Blob_CopyFromURL",
+  "BlockBlob_PutBlobFromUrl",
   "BlockBlob_Upload",
   "BlockBlob_CommitBlockList",
   "PageBlob_Create",
@@ -14,6 +19,10 @@ const withMetadata = [
 ];
 
 const photos = { containerName: "photos" };
+
+function policies(count: number): readonly unknown[] {
+  return Array.from({ length: count }, (_, index) => ({ Id: `id${index}`, AccessPolicy: {} }));
+}
 
 export const containerContracts: readonly Contract[] = [
   contract({
@@ -90,11 +99,42 @@ export const containerContracts: readonly Contract[] = [
     on: withMetadata,
     when: ({ input }) =>
       Object.keys((input["metadata"] ?? {}) as object).some(
-        (name) => !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name),
+        (name) => name !== "" && !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name),
       ),
     answer: fault(400, "InvalidMetadata"),
     evidence: pythonTest("test_header_metadata_sort_in_upload_blob_fails"),
     breaks: { input: { metadata: { "1abc": "x" } } },
     keeps: { input: { metadata: { abc1: "x" } } },
+  }),
+  contract({
+    id: "azure-blob/metadata-has-names",
+    says: "metadata has names",
+    on: withMetadata,
+    when: ({ input }) => Object.keys((input["metadata"] ?? {}) as object).includes(""),
+    answer: fault(400, "EmptyMetadataKey", "The key for one of the metadata key-value pairs is empty."),
+    evidence: commonCodes("EmptyMetadataKey"),
+    breaks: { input: { metadata: { "": "x" } } },
+    keeps: { input: { metadata: { a: "x" } } },
+  }),
+  contract({
+    id: "azure-blob/at-most-five-access-policies",
+    says: "a container has at most five stored access policies",
+    on: ["Container_SetAccessPolicy"],
+    when: ({ input }) => listOf(input["containerAcl"]).length > 5,
+    answer: fault(400, "InvalidXmlDocument"),
+    evidence: goTest("TestContainerSetPermissionsACLMoreThanFive"),
+    breaks: { input: { ...photos, containerAcl: policies(6) } },
+    keeps: { input: { ...photos, containerAcl: policies(5) } },
+  }),
+  contract({
+    id: "azure-blob/public-access-is-of-a-container-or-its-blobs",
+    says: "what is public is a container, or its blobs",
+    on: ["Container_Create", "Container_SetAccessPolicy"],
+    when: ({ call: { headers } }) =>
+      !["container", "blob", ""].includes((headers["x-ms-blob-public-access"] ?? "").trim().toLowerCase()),
+    answer: fault(400, "InvalidHeaderValue"),
+    evidence: commonCodes("InvalidHeaderValue"),
+    breaks: { input: { ...photos, access: "everybody" } },
+    keeps: { input: { ...photos, access: "blob" } },
   }),
 ];

@@ -1,16 +1,33 @@
 import type { Contract } from "../../../model/index.ts";
+import {
+  challengeContract,
+  policiesBySignature,
+  refusalContracts,
+} from "../../shared/azure-refusal-contracts.ts";
+import { azureBlob } from "../interface.ts";
 import { blobContracts } from "./blobs.ts";
+import { blockContracts } from "./blocks.ts";
 import { containerContracts } from "./containers.ts";
 import { encryptionContracts } from "./encryption.ts";
 import { leaseContracts } from "./leases.ts";
 import { pageBlobContracts } from "./page-blobs.ts";
+import { rangeContracts } from "./ranges.ts";
 import { serviceContracts } from "./service.ts";
 
 export const azureBlobContracts: readonly Contract[] = [
+  ...refusalContracts(azureBlob),
+  challengeContract(
+    "azure-blob",
+    azureBlob.operations.map(({ name }) => name),
+    azureBlob.version,
+  ),
+  policiesBySignature("azure-blob", ["Container_GetAccessPolicy", "Container_SetAccessPolicy"]),
   ...serviceContracts,
   ...containerContracts,
   ...leaseContracts,
   ...pageBlobContracts,
   ...encryptionContracts,
   ...blobContracts,
+  ...blockContracts,
+  ...rangeContracts,
 ];

@@ -1,6 +1,17 @@
-import { type Contract, contract, type Evidence, fault, inferred } from "../../../model/index.ts";
-import { isOtherThanGuid, numberOf } from "../../shared/contract-conditions.ts";
+import {
+  type Contract,
+  contract,
+  documented,
+  type Evidence,
+  fault,
+  inferred,
+  keyOf,
+  settingOf,
+} from "../../../model/index.ts";
+import { isOtherThanGuid, numberOf, textOf } from "../../shared/contract-conditions.ts";
+import { azureBlob } from "../interface.ts";
 import { openApi, pythonTest, study } from "./sources.ts";
+import { many } from "./tracked.ts";
 
 const guid = "a0a1a2a3-b0b1-4c0c-8d0d-e0e1e2e3e4e5";
 
@@ -19,10 +30,85 @@ function proposedId(operation: string, evidence: Evidence): Contract {
   });
 }
 
-/** Operations on which a lease may be named, and whose refusal of a malformed one can be told from their own. */
-const withLease = ["Blob_GetTags", "Blob_SetTags", "Blob_Download", "Blob_Delete", "BlockBlob_Upload"];
+/** Operations on which a lease may be named. */
+const withLease = azureBlob.operations
+  .filter(({ parameters }) => parameters.some(({ wire }) => wire === "x-ms-lease-id"))
+  .map(({ name }) => name);
+
+/** The lease that somebody was given last, until it is given back: it may be over. */
+function given(holder: "Blob" | "Container") {
+  return settingOf({
+    name: `leases of a ${holder.toLowerCase()}`,
+    key: holder === "Blob" ? keyOf("containerName", "blob") : keyOf("containerName"),
+    set: [`${holder}_AcquireLease`, `${holder}_ChangeLease`],
+    cleared: [`${holder}_ReleaseLease`, `${holder}_Delete`],
+    ...(holder === "Blob" && { forgets: many }),
+    value: ({ answered }) => answered.headers["x-ms-lease-id"],
+  });
+}
+
+const lost = { containerName: "photos", blob: "a.txt", leaseId: guid };
+
+function lostLease(holder: "Blob" | "Container", on: readonly string[], evidence: Evidence): Contract {
+  const code = `LeaseNotPresentWith${holder}Operation`;
+  return contract({
+    id: `azure-blob/${holder.toLowerCase()}-lease-is-lost`,
+    says: "who names a lease that was his, and is over, is told that it is lost",
+    on,
+    track: { lease: given(holder) },
+    asksFirst: "if-refused",
+    when: ({ input, lease, answered }) =>
+      answered.code === code &&
+      lease !== undefined &&
+      lease.toLowerCase() === textOf(input, "leaseId").toLowerCase(),
+    answer: fault(
+      412,
+      "LeaseLost",
+      `A lease ID was specified, but the lease for the ${holder.toLowerCase()} has expired.`,
+    ),
+    evidence,
+    breaks: {
+      input: lost,
+      after: [
+        {
+          operation: `${holder}_AcquireLease`,
+          input: { ...lost, duration: 15, proposedLeaseId: guid },
+          answered: { status: 201, headers: { "x-ms-lease-id": guid } },
+        },
+        { operation: `${holder}_BreakLease`, input: { ...lost, breakPeriod: 0 } },
+      ],
+      answered: { status: 412, code },
+    },
+    keeps: { input: lost, answered: { status: 412, code } },
+  });
+}
 
 export const leaseContracts: readonly Contract[] = [
+  lostLease(
+    "Blob",
+    ["BlockBlob_Upload", "Blob_SetMetadata", "Blob_SetHTTPHeaders", "Blob_Delete"],
+    pythonTest("test_lease_blob_break_period, test_lease_blob_with_duration"),
+  ),
+  lostLease("Container", ["Container_Delete"], pythonTest("test_lease_container_break_period")),
+  contract({
+    id: "azure-blob/lease-says-for-how-long",
+    says: "who acquires a lease says for how long",
+    on: ["Blob_AcquireLease", "Container_AcquireLease"],
+    when: ({ input, call: { headers } }) =>
+      input["duration"] === undefined && (headers["x-ms-version"] ?? "") >= "2012-02-12",
+    answer: fault(
+      400,
+      "MissingRequiredHeader",
+      "An HTTP header that's mandatory for this request is not specified.",
+    ),
+    evidence: documented(
+      "Lease Blob, request headers, and Common REST API error codes",
+      "https://learn.microsoft.com/rest/api/storageservices/lease-blob",
+      "x-ms-lease-duration",
+    ),
+    breaks: { input: { version: azureBlob.version, duration: undefined } },
+    keeps: { input: { version: azureBlob.version, duration: 15 } },
+  }),
   proposedId("Blob_ChangeLease", study("figure 3a")),
   proposedId("Blob_AcquireLease", openApi("ProposedLeaseIdOptional")),
   proposedId("Container_ChangeLease", openApi("ProposedLeaseIdRequired")),

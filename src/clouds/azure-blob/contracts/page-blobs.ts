@@ -1,4 +1,5 @@
 import { type Contract, contract, fault, type Input, inferred } from "../../../model/index.ts";
+import { commonCodes } from "../../shared/azure-refusal-contracts.ts";
 import { numberOf } from "../../shared/contract-conditions.ts";
 import { page } from "../values.ts";
 import { pythonTest, quotedIn } from "./sources.ts";
@@ -80,6 +81,17 @@ export const pageBlobContracts: readonly Contract[] = [
     evidence: pythonTest("test_create_larger_than_8tb_blob_fail"),
     breaks: { input: { ...disk, blobContentLength: terabytes8 + 1 } },
     keeps: { input: { ...disk, blobContentLength: 1024 } },
+  }),
+  contract({
+    id: "azure-blob/page-blob-numbers-are-not-negative",
+    says: "neither a page blob's length nor its sequence number is negative",
+    on: ["PageBlob_Create"],
+    when: ({ input }) =>
+      ["blobContentLength", "blobSequenceNumber"].some((name) => (numberOf(input, name) ?? 0) < 0),
+    answer: fault(400, "InvalidHeaderValue"),
+    evidence: commonCodes("InvalidHeaderValue"),
+    breaks: { input: { ...disk, blobContentLength: 512, blobSequenceNumber: -1 } },
+    keeps: { input: { ...disk, blobContentLength: 512, blobSequenceNumber: 0 } },
   }),
   contract({
     id: "azure-blob/page-blob-length-is-aligned",

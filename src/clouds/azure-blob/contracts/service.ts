@@ -1,7 +1,7 @@
 import { type Contract, contract, fault, inferred } from "../../../model/index.ts";
 import { isOutOfYear, servicePropertyContracts } from "../../shared/azure-service-contracts.ts";
 import { at } from "../../shared/contract-conditions.ts";
-import { pythonTest } from "./sources.ts";
+import { goTest, pythonTest } from "./sources.ts";
 
 const softDelete = (days: number) => ({
   blobServiceProperties: { DeleteRetentionPolicy: { Enabled: true, Days: days } },
@@ -18,6 +18,19 @@ export const serviceContracts: readonly Contract[] = [
     evidence: pythonTest("test_set_delete_retention_policy_edge_cases"),
     breaks: { input: softDelete(366) },
     keeps: { input: softDelete(365) },
+  }),
+  contract({
+    id: "azure-blob/soft-delete-says-for-how-long",
+    says: "who keeps deleted blobs says for how many days",
+    on: ["Service_SetProperties"],
+    when: ({ input }) => {
+      const policy = at(input["blobServiceProperties"], "DeleteRetentionPolicy");
+      return at(policy, "Enabled") === true && at(policy, "Days") === undefined;
+    },
+    answer: fault(400, "InvalidXmlDocument"),
+    evidence: goTest("TestAccountDeleteRetentionPolicyDaysOmitted"),
+    breaks: { input: { blobServiceProperties: { DeleteRetentionPolicy: { Enabled: true } } } },
+    keeps: { input: softDelete(7) },
   }),
   contract({
     id: "azure-blob/default-version-is-a-version",

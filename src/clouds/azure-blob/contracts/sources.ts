@@ -23,3 +23,17 @@ export function openApi(parameter: string): Evidence {
 export function quotedIn(...issues: readonly string[]): Evidence {
   return recorded(`the service's answer, quoted in ${issues.join(" and ")}`);
 }
+
+/** Tests of Azure's SDK for Go, which say by which code the real service refuses what they send to it. */
+export function goTest(name: string): Evidence {
+  return recorded(`the service's answer, by the tests of github.com/Azure/azure-sdk-for-go, azblob, ${name}`);
+}
+
+/** The owner's list of codes, and one of them. */
+export function codes(code: string): Evidence {
+  return documented(
+    "Blob Storage error codes",
+    "https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes",
+    code,
+  );
+}

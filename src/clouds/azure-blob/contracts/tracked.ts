@@ -18,7 +18,7 @@ const replacing: readonly string[] = [
 ];
 
 /** With a container its blobs go, and a batch may delete any of those that it can reach. */
-const many: Forgetting = {
+export const many: Forgetting = {
   operations: ["Container_Delete", "Container_Restore", "Container_SubmitBatch", "Service_SubmitBatch"],
   which: ({ operation, input }) =>
     operation === "Service_SubmitBatch"

@@ -1,4 +1,6 @@
-import { type Contract, contract, fault, inferred } from "../../../model/index.ts";
+import { type Contract, contract, documented, fault, inferred } from "../../../model/index.ts";
+import { commonCodes } from "../../shared/azure-refusal-contracts.ts";
+import { isOtherThanGuid } from "../../shared/contract-conditions.ts";
 import { codes, pythonTest } from "./sources.ts";
 
 /** Operations that write an entity. */
@@ -31,6 +33,37 @@ function isTooLong(entity: Readonly<Record<string, unknown>>, name: string): boo
   return type === "Edm.String" && value.length > 32_768;
 }
 
+/** Letters, digits and what joins them, as C# has it. */
+function isIdentifier(name: string): boolean {
+  return /^[\p{L}\p{Nl}_][\p{L}\p{N}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*$/u.test(name);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is forbidden
+const forbidden = /[/\\#?\u0000-\u001f\u007f-\u009f]/;
+
+/** The least that an entity's names and texts take: two bytes a character; numbers and the like count for nothing. */
+function sizeOf(entity: Readonly<Record<string, unknown>>): number {
+  return ownProperties(entity).reduce((sum, name) => {
+    const value = entity[name];
+    const isBytes = typeOf(entity, name) === "Edm.Binary";
+    const text = typeof value === "string" ? value : "";
+    return sum + 2 * name.length + (isBytes ? Buffer.from(text, "base64").length : 2 * text.length);
+  }, 0);
+}
+
+const int64 = 2n ** 63n;
+
+/** What texts are, by the types that they may be called by; what is not sure to be none counts as one. */
+const forms: Readonly<Record<string, (text: string) => boolean>> = {
+  "Edm.Guid": (text) => !isOtherThanGuid(text),
+  "Edm.Int64": (text) =>
+    !/[^\d\s+-]/.test(text) && (!/^-?\d+$/.test(text) || (BigInt(text) < int64 && BigInt(text) >= -int64)),
+  "Edm.Int32": (text) => !/[^\d\s+-]/.test(text),
+  "Edm.Double": (text) => !/^[A-Za-z]+$/.test(text) || /^(?:nan|-?inf(?:inity)?)$/i.test(text),
+  "Edm.DateTime": (text) => /\d/.test(text),
+  "Edm.Binary": (text) => !/[^\w+/=\s-]/.test(text),
+};
+
 const keys = { PartitionKey: "p", RowKey: "r" };
 const entity = (properties: Readonly<Record<string, unknown>>) => ({
   ...users,
@@ -41,6 +74,12 @@ const entity = (properties: Readonly<Record<string, unknown>>) => ({
 
 function properties(count: number): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, "v"]));
+}
+
+function texts(count: number, length: number): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`text${index}`, "x".repeat(length)]),
+  );
 }
 
 function keyTooLong(name: "PartitionKey" | "RowKey"): Contract {
@@ -122,6 +161,61 @@ export const entityContracts: readonly Contract[] = [
     evidence: codes("PropertyNameInvalid"),
     breaks: { input: entity({ "my-key": 1 }) },
     keeps: { input: entity({ my_key: 1 }) },
+  }),
+  contract({
+    id: "azure-table/property-name-is-an-identifier",
+    says: "a property's name is an identifier of C#",
+    on: writing,
+    when: ({ input }) =>
+      ownProperties(entityOf(input)).some(
+        (name) => name.length <= 255 && !name.includes("-") && !isIdentifier(name),
+      ),
+    answer: fault(400, "PropertyNameInvalid", "The property name is invalid."),
+    evidence: codes("PropertyNameInvalid"),
+    breaks: { input: entity({ "my key": 1 }) },
+    keeps: { input: entity({ myKey: 1 }) },
+  }),
+  contract({
+    id: "azure-table/key-has-no-slash",
+    says: "a key has no /, \\, #, ? and no control characters",
+    on: ["Table_InsertEntity"],
+    // That there is no such table is said before anything else.
+    asksFirst: "if-refused",
+    when: ({ input, answered }) =>
+      answered.status === 400 &&
+      answered.code !== "OutOfRangeInput" &&
+      ["PartitionKey", "RowKey"].some((name) => forbidden.test(String(entityOf(input)[name] ?? ""))),
+    answer: fault(400, "OutOfRangeInput", "One of the request inputs is out of range."),
+    evidence: documented(
+      "Unexpected response code for operation, and Understanding the Table service data model",
+      "https://learn.microsoft.com/archive/blogs/cie/microsoft-windowsazure-storage-storageexception-unexpected-response-code-for-operation",
+    ),
+    breaks: { input: entity({ PartitionKey: "a/b" }), answered: { status: 400, code: "InvalidInput" } },
+    keeps: { input: entity({ PartitionKey: "a b" }), answered: { status: 400, code: "InvalidInput" } },
+  }),
+  contract({
+    id: "azure-table/entity-has-at-most-1-mib",
+    says: "all of an entity's values and names have at most 1 MiB",
+    on: ["Table_InsertEntity", "Table_UpdateEntity"],
+    when: ({ input }) => sizeOf(entityOf(input)) > 2 ** 20,
+    answer: fault(400, "EntityTooLarge", "The entity is larger than the maximum allowed size (1MB)."),
+    evidence: codes("EntityTooLarge"),
+    breaks: { input: entity(texts(17, 32_768)) },
+    keeps: { input: entity(texts(15, 32_768)) },
+  }),
+  contract({
+    id: "azure-table/typed-text-is-of-its-type",
+    says: "a text that is called a number, a GUID, a time or bytes is one",
+    on: writing,
+    when: ({ input }) =>
+      Object.entries(entityOf(input)).some(([name, value]) => {
+        const isOf = forms[String(typeOf(entityOf(input), name))];
+        return typeof value === "string" && isOf !== undefined && !isOf(value);
+      }),
+    answer: fault(400, "InvalidInput", "An error occurred while processing this request."),
+    evidence: commonCodes("InvalidInput"),
+    breaks: { input: entity({ count: "many", "count@odata.type": "Edm.Int64" }) },
+    keeps: { input: entity({ count: "12", "count@odata.type": "Edm.Int64" }) },
   }),
   contract({
     id: "azure-table/value-is-of-its-type",

@@ -1,7 +1,18 @@
-import { type Call, type Contract, contract, fault, inferred, lastSuccessOf } from "../../../model/index.ts";
+import {
+  type Call,
+  type Contract,
+  contract,
+  documented,
+  fault,
+  inferred,
+  lastSuccessOf,
+} from "../../../model/index.ts";
+import { refusalContracts } from "../../shared/azure-refusal-contracts.ts";
 import { servicePropertyContracts } from "../../shared/azure-service-contracts.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
+import { azureTable } from "../interface.ts";
 import { entityContracts, writing } from "./entities.ts";
+import { signatureContracts } from "./signatures.ts";
 import { codes, pythonTest } from "./sources.ts";
 
 /** Tables are called by their names whatever the case. */
@@ -10,7 +21,18 @@ function tableOf({ input }: Call): string | undefined {
   return name === "" ? undefined : name.toLowerCase();
 }
 
-const named = [...writing, "Table_DeleteEntity", "Table_GetAccessPolicy", "Table_SetAccessPolicy"];
+const entitiesOf = [
+  ...writing,
+  "Table_DeleteEntity",
+  "Table_QueryEntities",
+  "Table_QueryEntitiesWithPartitionAndRowKey",
+];
+const named = [...entitiesOf, "Table_GetAccessPolicy", "Table_SetAccessPolicy"];
+
+/** Whether a name is as long as those of tables are. */
+function isNameLong({ length }: string): boolean {
+  return length >= 3 && length <= 63;
+}
 
 function policies(count: number): readonly unknown[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -22,6 +44,8 @@ function policies(count: number): readonly unknown[] {
 const users = { table: "users" };
 
 export const azureTableContracts: readonly Contract[] = [
+  ...refusalContracts(azureTable),
+  ...signatureContracts,
   ...servicePropertyContracts("azure-table", "tableServiceProperties", "data-tables"),
   contract({
     id: "azure-table/table-deletion-takes-time",
@@ -42,17 +66,72 @@ export const azureTableContracts: readonly Contract[] = [
     },
   }),
   contract({
+    id: "azure-table/table-that-is-deleted-is-not-there",
+    says: "what is asked of a table that was just deleted is told that it is being deleted",
+    on: entitiesOf,
+    track: { deleted: lastSuccessOf("Table_Delete").until("Table_Create").on(tableOf) },
+    asksFirst: "if-refused",
+    when: ({ deleted, isWithin, answered }) => answered.status === 404 && isWithin("table-deletion", deleted),
+    answer: fault(409, "TableBeingDeleted", "The specified table is being deleted. Try operation later."),
+    evidence: documented(
+      "Delete Table, remarks",
+      "https://learn.microsoft.com/rest/api/storageservices/delete-table",
+    ),
+    breaks: {
+      input: users,
+      after: [{ operation: "Table_Delete", input: users }],
+      answered: { status: 404, code: "TableNotFound" },
+    },
+    keeps: {
+      input: users,
+      after: [{ operation: "Table_Delete", input: users }],
+      answered: { status: 404, code: "TableNotFound" },
+      later: 40_000,
+    },
+  }),
+  contract({
     id: "azure-table/table-name-is-alphanumeric",
     says: "a table's name has letters and digits, and begins with a letter",
     on: ["Table_Create"],
     when: ({ input }) => {
       const name = String(at(input, "tableProperties.TableName") ?? "");
-      return name.length >= 3 && name.length <= 63 && !/^[A-Za-z][A-Za-z0-9]*$/.test(name);
+      return isNameLong(name) && !/^[A-Za-z][A-Za-z0-9]*$/.test(name);
     },
     answer: fault(400, "InvalidResourceName", "The specifed resource name contains invalid characters."),
     evidence: pythonTest("test_create_table_invalid_name"),
     breaks: { input: { tableProperties: { TableName: "my_table" } } },
     keeps: { input: { tableProperties: { TableName: "mytable" } } },
+  }),
+  contract({
+    id: "azure-table/table-that-is-named-is-alphanumeric",
+    says: "a table's name has letters and digits, and begins with a letter",
+    on: named,
+    when: ({ input }) => {
+      const name = textOf(input, "table");
+      // A slash ends the name before it: what is left has another length.
+      return isNameLong(name) && !name.includes("/") && !/^[A-Za-z][A-Za-z0-9]*$/.test(name);
+    },
+    answer: fault(400, "InvalidResourceName", "The specifed resource name contains invalid characters."),
+    evidence: pythonTest("test_table_name_errors"),
+    breaks: { input: { table: "my_table" } },
+    keeps: { input: { table: "mytable" } },
+  }),
+  contract({
+    id: "azure-table/new-table-name-has-3-to-63-characters",
+    says: "the name of a table that is made has 3 to 63 characters",
+    on: ["Table_Create"],
+    when: ({ input }) => {
+      const name = at(input, "tableProperties.TableName");
+      return typeof name === "string" && /^[A-Za-z][A-Za-z0-9]*$/.test(name) && !isNameLong(name);
+    },
+    answer: fault(
+      400,
+      "OutOfRangeInput",
+      "The specified resource name length is not within the permissible limits.",
+    ),
+    evidence: pythonTest("test_table_name_errors"),
+    breaks: { input: { tableProperties: { TableName: "a".repeat(64) } } },
+    keeps: { input: { tableProperties: { TableName: "a".repeat(63) } } },
   }),
   contract({
     id: "azure-table/table-name-has-3-to-63-characters",

@@ -127,6 +127,15 @@ const exempt: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "buckets that may be open to everybody": {
     DeleteBucketPolicy: "an ACL may still allow what the policy has",
   },
+  "leases of a blob": Object.fromEntries(
+    (things["blob"]?.changed ?? [])
+      .filter((operation) => !/Delete$|^Container|Batch$/.test(operation))
+      .map((operation) => [operation, "a lease outlasts what is written under it"]),
+  ),
+  "leases of a container": {
+    Container_Create: "where it is leased, it is there already",
+    Container_Restore: "no lease is as old as that",
+  },
 };
 
 const trackersOf = (service: ServiceName): readonly Tracker[] => {
@@ -188,7 +197,7 @@ describe.each(Object.entries(things))("a %s", (_name, thing) => {
     const rememberers = rememberersOf(thing);
     const blind = rememberers.flatMap(({ name, operations }) =>
       thing.changed
-        .filter((operation) => !operations.includes(operation))
+        .filter((operation) => !operations.includes(operation) && exempt[name]?.[operation] === undefined)
         .map((operation) => `${name}: ${operation}`),
     );
 
