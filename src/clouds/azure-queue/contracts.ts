@@ -15,6 +15,7 @@ import {
   commonCodes,
   policiesBySignature,
   refusalContracts,
+  tellingOf,
 } from "../shared/azure-refusal-contracts.ts";
 import { servicePropertyContracts } from "../shared/azure-service-contracts.ts";
 import { at, familyOfSize, familySize, numberOf, textOf } from "../shared/contract-conditions.ts";
@@ -76,11 +77,7 @@ function writtenMetadata(value: unknown): string {
 
 export const azureQueueContracts: readonly Contract[] = [
   ...refusalContracts(azureQueue),
-  challengeContract(
-    "azure-queue",
-    azureQueue.operations.map(({ name }) => name),
-    "2021-10-04",
-  ),
+  challengeContract("azure-queue", tellingOf(azureQueue), "2021-10-04"),
   policiesBySignature("azure-queue", ["Queue_GetAccessPolicy", "Queue_SetAccessPolicy"]),
   ...servicePropertyContracts("azure-queue", "StorageServiceProperties", "storage-queue"),
   contract({

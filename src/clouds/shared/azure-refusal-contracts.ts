@@ -25,6 +25,11 @@ export function commonCodes(code: string): Evidence {
 
 const versionPattern = /^\d{4}-\d\d-\d\d$/;
 
+/** The operations whose answers tell more than headers: what HEAD is answered with passes as it is. */
+export function tellingOf({ operations }: Interface): readonly string[] {
+  return operations.filter(({ http }) => http.method !== "HEAD").map(({ name }) => name);
+}
+
 /** What Azure's three storage services say of every call: by which codes they refuse it, and whom they do not know. */
 export function refusalContracts(described: Interface): readonly Contract[] {
   const { name: service, operations } = described;
@@ -33,7 +38,7 @@ export function refusalContracts(described: Interface): readonly Contract[] {
     ({ http, parameters }) => http.method !== "HEAD" && parameters.some(({ name }) => name === "timeout"),
   );
   const byName = new Map(timed.map((operation) => [operation.name, operation]));
-  const on = operations.map(({ name }) => name);
+  const on = tellingOf(described);
   const reasonOf = (call: Call) => {
     const operation = byName.get(call.operation);
     return operation && reasonIn(operation, call, described);
@@ -108,6 +113,29 @@ export function refusalContracts(described: Interface): readonly Contract[] {
       keeps: { input: { version: described.version } },
     }),
   ];
+}
+
+/** Of what signatures are for, those that are not the account's own, or of something else, or of a policy that is not there. */
+export function madeUpSignature(service: string, on: readonly string[]): Contract {
+  return contract({
+    id: `${service}/made-up-signature-is-not-authenticated`,
+    says: "a shared access signature that the account's key has not made for this thing is not authenticated",
+    on,
+    asksFirst: "if-refused",
+    // What a signature is narrowed to may be why it is refused.
+    when: ({ call: { caller, query }, answered }) =>
+      caller === "sas" &&
+      answered.code === "AuthorizationFailure" &&
+      !["spk", "srk", "epk", "erk"].some((name) => query.has(name)),
+    answer: fault(
+      403,
+      "AuthenticationFailed",
+      "Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.",
+    ),
+    evidence: commonCodes("AuthenticationFailed"),
+    breaks: { caller: "sas", answered: { status: 403, code: "AuthorizationFailure" } },
+    keeps: { caller: "sas", answered: { status: 403, code: "AuthorizationPermissionMismatch" } },
+  });
 }
 
 /** Who is allowed to do something by a signature is not thereby allowed to change who is. */

@@ -1,8 +1,10 @@
 import type { Contract } from "../../../model/index.ts";
 import {
   challengeContract,
+  madeUpSignature,
   policiesBySignature,
   refusalContracts,
+  tellingOf,
 } from "../../shared/azure-refusal-contracts.ts";
 import { azureBlob } from "../interface.ts";
 import { blobContracts } from "./blobs.ts";
@@ -16,11 +18,18 @@ import { serviceContracts } from "./service.ts";
 
 export const azureBlobContracts: readonly Contract[] = [
   ...refusalContracts(azureBlob),
-  challengeContract(
-    "azure-blob",
-    azureBlob.operations.map(({ name }) => name),
-    azureBlob.version,
-  ),
+  challengeContract("azure-blob", tellingOf(azureBlob), azureBlob.version),
+  madeUpSignature("azure-blob", [
+    "Blob_Download",
+    "Blob_GetProperties",
+    "Blob_SetMetadata",
+    "Blob_Delete",
+    "BlockBlob_Upload",
+    "BlockBlob_StageBlock",
+    "BlockBlob_CommitBlockList",
+    "PageBlob_UploadPages",
+    "AppendBlob_AppendBlock",
+  ]),
   policiesBySignature("azure-blob", ["Container_GetAccessPolicy", "Container_SetAccessPolicy"]),
   ...serviceContracts,
   ...containerContracts,

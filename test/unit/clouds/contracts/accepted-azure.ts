@@ -80,5 +80,48 @@ export const acceptedByAzure: readonly Accepted[] = [
   }),
   inserted("32,768 characters", { text: "x".repeat(32_768), "text@odata.type": "Edm.String" }),
   inserted("no truth value where one is named", { flag: null, "flag@odata.type": "Edm.Boolean" }),
+  inserted("a name of other letters than ours", { größe: 1, 名: 2, _x: 3 }),
+  inserted("numbers, a GUID, a time and bytes in texts", {
+    count: "-12",
+    "count@odata.type": "Edm.Int64",
+    ratio: "NaN",
+    "ratio@odata.type": "Edm.Double",
+    id: "a0a1a2a3b0b14c0c8d0de0e1e2e3e4e5",
+    "id@odata.type": "Edm.Guid",
+    at: "2013-08-22T01:12:06.2608595Z",
+    "at@odata.type": "Edm.DateTime",
+    bytes: "AAEC/w==",
+    "bytes@odata.type": "Edm.Binary",
+  }),
+  {
+    says: "a CORS rule allows every header, and exposes those of two prefixes",
+    service: "azure-blob",
+    operation: "Service_SetProperties",
+    input: {
+      blobServiceProperties: {
+        Cors: [
+          {
+            AllowedOrigins: "*",
+            AllowedMethods: "GET,PUT,PATCH",
+            AllowedHeaders: "*",
+            ExposedHeaders: "x-ms-meta-a*,x-ms-meta-b*,x-ms-meta-c",
+            MaxAgeInSeconds: 0,
+          },
+        ],
+      },
+    },
+  },
+  {
+    says: "the checksum of a range is asked for",
+    service: "azure-blob",
+    operation: "Blob_Download",
+    input: { ...blob, range: "bytes=0-4194303", rangeGetContentMD5: true },
+  },
+  {
+    says: "a lease was acquired before its duration was asked for",
+    service: "azure-blob",
+    operation: "Blob_AcquireLease",
+    input: { ...blob, version: "2011-08-18", duration: undefined },
+  },
   inserted("a truth value that is a number in a text", { flag: "1", "flag@odata.type": "Edm.Boolean" }),
 ];

@@ -25,8 +25,11 @@ const signed: Readonly<Record<string, string>> = {
   amazon: "AWS4-HMAC-SHA256 Credential=K/20260101/us-east-1/x/aws4_request, SignedHeaders=host, Signature=00",
 };
 
-/** A shared access signature as it is in the query, of a table's partitions from m to n; its time is over. */
-const expired = "sv=2020-10-02&se=2020-01-01T00%3A00%3A00Z&sp=rw&tn=users&spk=m&epk=n&sig=c2lnbmF0dXJl";
+/** A shared access signature as it is in the query, of a container or of a table's partitions from m to n; its time is over. */
+const expired = (service: ServiceName): string => {
+  const reach = service === "azure-table" ? "tn=users&spk=m&epk=n" : "sr=c";
+  return `sv=2020-10-02&se=2020-01-01T00%3A00%3A00Z&sp=rw&${reach}&sig=c2lnbmF0dXJl`;
+};
 
 function withQuery(url: string, query: string): string {
   return `${url}${url.includes("?") ? "&" : "?"}${query}`;
@@ -47,7 +50,7 @@ function requestOf(
   const authorization = signed[isAzure ? "azure" : "amazon"] ?? "";
   return {
     ...request,
-    url: `${base}${caller === "sas" ? withQuery(request.url, expired) : request.url}`,
+    url: `${base}${caller === "sas" ? withQuery(request.url, expired(service)) : request.url}`,
     headers: { ...request.headers, ...(caller === "key" && { authorization }) },
     body: request.body ?? new Uint8Array(),
   };
