@@ -16,6 +16,7 @@ interface Shape extends Documented {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: string;
+  readonly enum?: readonly string[];
   readonly members?: Readonly<Record<string, Reference>>;
   readonly member?: Reference;
   readonly key?: Reference;
@@ -103,7 +104,7 @@ function isModelled(
   const shape = shapes[name];
   if (member !== undefined) return shape?.members?.[member]?.documentation !== undefined;
   if (shape === undefined) return false;
-  const isLimit = shape.min !== undefined || shape.max !== undefined || shape.pattern !== undefined;
+  const isLimit = [shape.min, shape.max, shape.pattern, shape.enum].some((bound) => bound !== undefined);
   if (isLimit) return on.every((one) => shapesOf(model, operations[one]?.input?.shape).has(name));
   return (shape.documentation ?? "").includes(code ?? String(status));
 }

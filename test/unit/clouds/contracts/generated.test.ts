@@ -42,6 +42,8 @@ const narrower: Readonly<Record<string, string>> = {
   "azure-queue/message-is-xml": "of what XML cannot say, control characters were seen refused",
   "azure-table/reserved-name-is-no-table": "one name only is reserved",
   "dynamodb/table-name-has-plain-characters": "what begins as an ARN does is not judged as a name",
+  "dynamodb/time-to-live-is-in-a-short-attribute":
+    "the model counts characters, of which each has at least a byte",
   "s3/copy-source-is-a-bucket-and-a-key": "whether the bucket can be is not its matter",
   "s3/first-region-is-no-constraint": "other constraints are another contract's",
   "s3/constraint-is-a-region": "regions that look like one may be new",
