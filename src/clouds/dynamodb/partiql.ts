@@ -18,6 +18,21 @@ export function mapTables(statement: string, change: (name: string) => string): 
   });
 }
 
+/**
+ * The tables that a PartiQL statement names, each once.
+ *
+ * @example
+ * tablesOf(`SELECT * FROM "Music" WHERE "Artist" = 'a'`); // ["Music"]
+ */
+export function tablesOf(statement: string): readonly string[] {
+  const names = new Set<string>();
+  mapTables(statement, (name) => {
+    names.add(name);
+    return name;
+  });
+  return [...names];
+}
+
 function unquoted(text: string): string {
   return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;
 }

@@ -1,13 +1,27 @@
-import { type Contract, contract, type Evidence, fault, success } from "../../../model/index.ts";
+import {
+  type Call,
+  type Contract,
+  contract,
+  type Evidence,
+  existenceOf,
+  fault,
+  type Input,
+  success,
+  type Tracker,
+} from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import {
   isMissing,
   isUnknownOperation,
   madeTable,
+  making,
   noTable,
+  showing,
   table,
+  tableOf,
   unknownOperation,
   users,
+  usersArn,
 } from "./tracked.ts";
 
 /** What is never there, since the emulator cannot make it, is answered as something that is not there. */
@@ -41,7 +55,11 @@ function emptyList(operation: string, member: string): Contract {
 }
 
 /** Operations on a table that is not there. */
-function needsTable(operation: string, evidence: Evidence = dynamodbModelPage(operation)): Contract {
+function needsTable(
+  operation: string,
+  evidence: Evidence = dynamodbModelPage(operation),
+  input: Input = users,
+): Contract {
   return contract({
     id: `dynamodb/${kebab(operation)}-needs-a-table`,
     says: `${operation} is about a table that is there`,
@@ -51,8 +69,8 @@ function needsTable(operation: string, evidence: Evidence = dynamodbModelPage(op
     when: (situation) => isUnknownOperation(situation) && isMissing(situation.table, situation),
     answer: noTable,
     evidence,
-    breaks: { input: users, ...unknownOperation },
-    keeps: { input: users, after: [madeTable], ...unknownOperation },
+    breaks: { input, ...unknownOperation },
+    keeps: { input, after: [madeTable], ...unknownOperation },
   });
 }
 
@@ -73,10 +91,52 @@ function needsSourceTable(operation: string): Contract {
   });
 }
 
+/** The table that another one is made of, or data are taken from. */
+function sourceOf(call: Call): string | undefined {
+  const { input } = call;
+  const source = ["SourceTableName", "SourceTableArn", "GlobalTableName"]
+    .map((name) => input[name])
+    .find((value) => typeof value === "string");
+  return source === undefined ? tableOf(call) : String(source).replace(/^arn:.*:table\//, "");
+}
+
+/** Whether that table is there. */
+const source: Tracker<"there" | "gone"> = existenceOf({
+  name: "tables that others are made of",
+  key: sourceOf,
+  made: [...making, ...showing],
+  removed: ["DeleteTable"],
+});
+
+/** What is made of a table needs that to be there. */
+function needsSource(operation: string, named: Input, message: (name: string) => string): Contract {
+  return contract({
+    id: `dynamodb/${kebab(operation)}-needs-a-source`,
+    says: `${operation} is about a table that is there`,
+    on: [operation],
+    asksFirst: true,
+    track: { source },
+    when: (situation) => {
+      const input = { TableName: sourceOf(situation.call) };
+      const call = { ...situation.call, input };
+      return isUnknownOperation(situation) && isMissing(situation.source, { ...situation, call });
+    },
+    answer: ({ call }) => fault(400, "TableNotFoundException", message(sourceOf(call) ?? "")),
+    evidence: dynamodbModelPage(operation),
+    breaks: { input: named, ...unknownOperation },
+    keeps: { input: named, after: [madeTable], ...unknownOperation },
+  });
+}
+
 function kebab(name: string): string {
   return name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase();
 }
 
+const notFound = (name: string) => `Table not found: ${name}`;
+const streamed = {
+  ...users,
+  UpdateKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: "MICROSECOND" },
+};
 const noBackup = "Backup not found";
 const noGlobalTable = "Global table not found";
 
@@ -112,4 +172,15 @@ export const absenceContracts: readonly Contract[] = [
   needsSourceTable("DescribeContinuousBackups"),
   needsSourceTable("UpdateContinuousBackups"),
   needsSourceTable("CreateBackup"),
+  needsSource(
+    "RestoreTableToPointInTime",
+    { SourceTableName: "users", TargetTableName: "restored" },
+    notFound,
+  ),
+  needsSource("ExportTableToPointInTime", { TableArn: usersArn, S3Bucket: "photos" }, notFound),
+  needsSource("CreateGlobalTable", { GlobalTableName: "users" }, notFound),
+  needsTable("UpdateKinesisStreamingDestination", undefined, streamed),
+  needsTable("PutResourcePolicy", undefined, { ResourceArn: usersArn }),
+  needsTable("GetResourcePolicy", undefined, { ResourceArn: usersArn }),
+  needsTable("DeleteResourcePolicy", undefined, { ResourceArn: usersArn }),
 ];

@@ -3,6 +3,7 @@ import {
   contract,
   documented,
   fault,
+  type Input,
   inferred,
   settingOf,
   success,
@@ -19,17 +20,29 @@ import {
   usersArn,
 } from "./tracked.ts";
 
+/** Whether a table can be recovered, and how far back. */
+interface Recovery {
+  readonly isEnabled: boolean;
+  readonly days: number;
+}
+
+function recoveryOf(input: Input): Recovery {
+  const days = at(input, "PointInTimeRecoverySpecification.RecoveryPeriodInDays");
+  return {
+    isEnabled: at(input, "PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled") === true,
+    days: typeof days === "number" ? days : 35,
+  };
+}
+
 const recovery = settingOf({
   name: "point-in-time recovery of tables",
   key: ownTableOf,
   set: ["UpdateContinuousBackups"],
   cleared: [...making, "DeleteTable"],
-  value: ({ call: { input } }) => ({
-    isEnabled: at(input, "PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled") === true,
-  }),
+  value: ({ call: { input } }) => recoveryOf(input),
 });
 
-function backupsOf(isEnabled: boolean, now: number): string {
+function backupsOf({ isEnabled, days }: Recovery, now: number): string {
   const seconds = Math.floor(now / 1000);
   return JSON.stringify({
     ContinuousBackupsDescription: {
@@ -37,7 +50,7 @@ function backupsOf(isEnabled: boolean, now: number): string {
       PointInTimeRecoveryDescription: isEnabled
         ? {
             PointInTimeRecoveryStatus: "ENABLED",
-            RecoveryPeriodInDays: 35,
+            RecoveryPeriodInDays: days,
             EarliestRestorableDateTime: seconds,
             LatestRestorableDateTime: seconds,
           }
@@ -45,6 +58,14 @@ function backupsOf(isEnabled: boolean, now: number): string {
     },
   });
 }
+
+const never: Recovery = { isEnabled: false, days: 35 };
+
+const exported = { TableArn: usersArn, S3Bucket: "photos" };
+const recoverable = {
+  operation: "UpdateContinuousBackups",
+  input: { ...users, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
+};
 
 export const featureContracts: readonly Contract[] = [
   contract({
@@ -54,7 +75,7 @@ export const featureContracts: readonly Contract[] = [
     asksFirst: true,
     track: { recovery },
     when: isUnknownOperation,
-    answer: ({ now, recovery }) => success(200, { body: backupsOf(recovery?.isEnabled === true, now) }),
+    answer: ({ now, recovery }) => success(200, { body: backupsOf(recovery ?? never, now) }),
     evidence: awsSnapshot("dynamodb", "test_continuous_backup_update", "describe-continuous-backup"),
     breaks: { input: users, after: [madeTable], ...unknownOperation },
     keeps: { input: users, after: [madeTable], answered: { status: 200 } },
@@ -66,13 +87,7 @@ export const featureContracts: readonly Contract[] = [
     asksFirst: true,
     track: { recovery },
     when: isUnknownOperation,
-    answer: ({ input, now }) =>
-      success(200, {
-        body: backupsOf(
-          at(input, "PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled") === true,
-          now,
-        ),
-      }),
+    answer: ({ input, now }) => success(200, { body: backupsOf(recoveryOf(input), now) }),
     evidence: awsSnapshot("dynamodb", "test_continuous_backup_update", "update-continuous-backup"),
     breaks: { input: users, after: [madeTable], ...unknownOperation },
     keeps: { input: users, after: [madeTable], answered: { status: 200 } },
@@ -95,6 +110,38 @@ export const featureContracts: readonly Contract[] = [
       "test_dynamodb_describe_contributor_insights",
       "describe-contributor-insights-disabled",
     ),
+    breaks: { input: users, after: [madeTable], ...unknownOperation },
+    keeps: { input: users, answered: { status: 200 } },
+  }),
+  contract({
+    id: "dynamodb/export-needs-recovery",
+    says: "a table is exported only with point-in-time recovery",
+    on: ["ExportTableToPointInTime"],
+    asksFirst: true,
+    track: { recovery },
+    when: (situation) =>
+      situation.knowsAll && isUnknownOperation(situation) && situation.recovery?.isEnabled !== true,
+    answer: ({ input }) =>
+      fault(
+        400,
+        "PointInTimeRecoveryUnavailableException",
+        `Point in time recovery is not enabled for table '${textOf(input, "TableArn").replace(/^.*\//, "")}'`,
+      ),
+    evidence: dynamodbModelPage("ExportTableToPointInTime"),
+    breaks: { input: exported, after: [madeTable], ...unknownOperation },
+    keeps: { input: exported, after: [madeTable, recoverable], ...unknownOperation },
+  }),
+  contract({
+    id: "dynamodb/table-is-streamed-nowhere-unless-asked-for",
+    says: "a table is streamed to no destination unless one was enabled",
+    on: ["DescribeKinesisStreamingDestination"],
+    asksFirst: true,
+    when: isUnknownOperation,
+    answer: ({ input }) =>
+      success(200, {
+        body: JSON.stringify({ TableName: textOf(input, "TableName"), KinesisDataStreamDestinations: [] }),
+      }),
+    evidence: dynamodbModelPage("DescribeKinesisStreamingDestination"),
     breaks: { input: users, after: [madeTable], ...unknownOperation },
     keeps: { input: users, answered: { status: 200 } },
   }),
@@ -156,7 +203,7 @@ export const featureContracts: readonly Contract[] = [
         `Resource-based policy not found for the provided ResourceArn: ${textOf(input, "ResourceArn")}`,
       ),
     evidence: dynamodbModelPage("GetResourcePolicy"),
-    breaks: { input: { ResourceArn: usersArn }, ...unknownOperation },
+    breaks: { input: { ResourceArn: usersArn }, after: [madeTable], ...unknownOperation },
     keeps: { input: { ResourceArn: usersArn }, answered: { status: 200 } },
   }),
 ];

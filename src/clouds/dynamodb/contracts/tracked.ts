@@ -31,7 +31,7 @@ export const madeTable = {
 };
 
 /** The name of the table that a call is about, which it may give by its ARN; that of the new one where it makes one. */
-function tableOf({ input }: Call): string | undefined {
+export function tableOf({ input }: Call): string | undefined {
   const given = [
     "TargetTableName",
     "TableCreationParameters.TableName",
@@ -61,7 +61,7 @@ export const making: readonly string[] = [
 ];
 
 /** Successes that only a table has that is there. */
-const showing = [
+export const showing: readonly string[] = [
   "DescribeTable",
   "UpdateTable",
   "PutItem",
