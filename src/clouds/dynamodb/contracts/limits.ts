@@ -1,4 +1,4 @@
-import type { Contract, Input } from "../../../model/index.ts";
+import { type Contract, type Input, recorded } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
 import { isOutside, limit, modelled, refinement } from "./limit.ts";
@@ -23,6 +23,10 @@ function countOf(input: Input, member?: string): number {
   );
 }
 
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 const writes = (count: number) => ({
   TransactItems: Array.from({ length: count }, (_, index) => ({
     Put: { TableName: "users", Item: key(index) },
@@ -39,6 +43,15 @@ const streamed = (value?: string) => ({
   StreamArn: "arn:aws:kinesis:us-east-1:111122223333:stream/changes",
   ...(value !== undefined && { UpdateKinesisStreamingConfiguration: { [precision]: value } }),
 });
+
+const expressions = [
+  "ConditionExpression",
+  "UpdateExpression",
+  "ProjectionExpression",
+  "FilterExpression",
+  "KeyConditionExpression",
+];
+const longest = "attribute_exists(id)";
 
 export const limitContracts: readonly Contract[] = [
   limit({
@@ -111,6 +124,73 @@ export const limitContracts: readonly Contract[] = [
     message: "The Segment parameter is zero-based and must be less than parameter TotalSegments",
     breaks: { ...users, Segment: 4, TotalSegments: 4 },
     keeps: { ...users, Segment: 3, TotalSegments: 4 },
+  }),
+  limit({
+    id: "segment-comes-with-how-many-there-are",
+    ...modelled("ScanInput.Segment"),
+    says: "who scans a segment says how many there are",
+    on: ["Scan"],
+    when: (input) => input["Segment"] !== undefined && input["TotalSegments"] === undefined,
+    message:
+      "The TotalSegments parameter is required but was not present in the request when Segment parameter is present",
+    breaks: { ...users, Segment: 0 },
+    keeps: { ...users, Segment: 0, TotalSegments: 4 },
+  }),
+  limit({
+    id: "projected-attributes-are-those-of-an-index",
+    ...modelled("QueryInput.Select"),
+    says: "all projected attributes are selected only from an index",
+    on: ["Query", "Scan"],
+    when: (input) => input["Select"] === "ALL_PROJECTED_ATTRIBUTES" && input["IndexName"] === undefined,
+    message: "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName",
+    breaks: { ...users, Select: "ALL_PROJECTED_ATTRIBUTES" },
+    keeps: { ...users, Select: "ALL_PROJECTED_ATTRIBUTES", IndexName: "by-age" },
+  }),
+  limit({
+    id: "projection-selects-specific-attributes",
+    ...modelled("QueryInput.Select"),
+    says: "who says which attributes to return selects nothing else",
+    on: ["Query", "Scan"],
+    when: (input) =>
+      textOf(input, "ProjectionExpression") !== "" &&
+      input["Select"] !== undefined &&
+      input["Select"] !== "SPECIFIC_ATTRIBUTES",
+    message: "Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES",
+    breaks: { ...users, ProjectionExpression: "id", Select: "ALL_ATTRIBUTES" },
+    keeps: { ...users, ProjectionExpression: "id", Select: "SPECIFIC_ATTRIBUTES" },
+  }),
+  limit({
+    id: "write-of-a-batch-is-one-action",
+    ...modelled("WriteRequest.PutRequest"),
+    says: "each write of a batch puts or deletes an item, and not both",
+    on: ["BatchWriteItem"],
+    when: (input) =>
+      Object.values((input["RequestItems"] ?? {}) as object)
+        .flatMap(listOf)
+        .some((write) => isGiven(at(write, "PutRequest")) && isGiven(at(write, "DeleteRequest"))),
+    message: "Exactly one of PutRequest and DeleteRequest must be given for each item of a table",
+    breaks: { RequestItems: { users: [{ PutRequest: { Item: key(1) }, DeleteRequest: { Key: key(1) } }] } },
+    keeps: { RequestItems: { users: [{ PutRequest: { Item: key(1) } }] } },
+  }),
+  limit({
+    id: "expression-has-at-most-4-kib",
+    says: "an expression has at most 4,096 bytes",
+    on: ["PutItem", "UpdateItem", "DeleteItem", "GetItem", "Query", "Scan"],
+    when: (input) => expressions.some((name) => Buffer.byteLength(textOf(input, name)) > 4096),
+    message: "Expression size has exceeded the maximum allowed size",
+    breaks: {
+      ...users,
+      ConditionExpression: longest.padEnd(4097),
+      ProjectionExpression: longest.padEnd(4097),
+    },
+    keeps: {
+      ...users,
+      ConditionExpression: longest.padEnd(4096),
+      ProjectionExpression: longest.padEnd(4096),
+    },
+    evidence: recorded(
+      "the service's answer to the tests of github.com/paritysuite/dynamodb-conformance, tier3/limits/expressionSize",
+    ),
   }),
   limit({
     id: "put-returns-old-values-or-none",

@@ -6,6 +6,7 @@ import {
   fault,
   type Input,
   inferred,
+  recorded,
 } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
@@ -26,6 +27,32 @@ const naming: Evidence = documented(
 
 function isArn(input: Input): boolean {
   return textOf(input, "TableName").startsWith("arn:");
+}
+
+/** What the real service was seen to answer by a suite of tests that runs against it. */
+function conformance(test: string, file: string): Evidence {
+  return recorded(
+    `the service's answer to the tests of github.com/paritysuite/dynamodb-conformance, tier1/${file}: ${test}`,
+  );
+}
+
+const streamed = (StreamSpecification: Input) => ({ ...madeTable.input, StreamSpecification });
+const indexed = (Projection: Input) => ({
+  ...madeTable.input,
+  GlobalSecondaryIndexes: [
+    { IndexName: "by-id", KeySchema: [{ AttributeName: "id", KeyType: "HASH" }], Projection },
+  ],
+});
+
+function projectionsOf(input: Input): readonly unknown[] {
+  return ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"]
+    .flatMap((name) => listOf(input[name]))
+    .map((index) => at(index, "Projection"));
+}
+
+function includesNone(projection: unknown): boolean {
+  const names = at(projection, "NonKeyAttributes");
+  return at(projection, "ProjectionType") === "INCLUDE" && (names === undefined || names === null);
 }
 
 const throughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
@@ -63,6 +90,33 @@ export const tableContracts: readonly Contract[] = [
     breaks: { ...madeTable.input, ProvisionedThroughput: throughput },
     keeps: madeTable.input,
     evidence: awsSnapshot("dynamodb", "test_dynamodb_pay_per_request", "Error"),
+  }),
+  limit({
+    id: "stream-that-is-off-has-no-view",
+    says: "what is written to a stream is said only where there is one",
+    on: ["CreateTable"],
+    when: (input) =>
+      at(input, "StreamSpecification.StreamEnabled") === false &&
+      at(input, "StreamSpecification.StreamViewType") !== undefined,
+    message:
+      "One or more parameter values were invalid: StreamSpecification.StreamViewType cannot be specified when StreamEnabled is false",
+    breaks: streamed({ StreamEnabled: false, StreamViewType: "KEYS_ONLY" }),
+    keeps: streamed({ StreamEnabled: true, StreamViewType: "KEYS_ONLY" }),
+    evidence: conformance(
+      "rejects StreamSpecification with StreamEnabled false plus a StreamViewType",
+      "createTable/basic",
+    ),
+  }),
+  limit({
+    id: "index-that-includes-attributes-names-them",
+    says: "an index that includes some attributes besides its keys names them",
+    on: ["CreateTable"],
+    when: (input) => projectionsOf(input).some((projection) => includesNone(projection)),
+    message:
+      "One or more parameter values were invalid: ProjectionType is INCLUDE, but NonKeyAttributes is not specified",
+    breaks: indexed({ ProjectionType: "INCLUDE" }),
+    keeps: indexed({ ProjectionType: "INCLUDE", NonKeyAttributes: ["name"] }),
+    evidence: conformance("rejects a GSI INCLUDE projection without NonKeyAttributes", "createTable/basic"),
   }),
   limit({
     id: "tag-key-has-at-most-128-characters",
