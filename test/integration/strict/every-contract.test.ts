@@ -77,7 +77,10 @@ const setUps: Readonly<Record<string, Calls>> = {
 /** The same input with names of its own, so that examples do not meet each other. */
 function renamed(value: unknown, own: number): unknown {
   if (typeof value === "string") {
-    return value.replace(/^(photos|users|jobs)(?=$|\/)|(?<=table\/)(users)$/, (name) => `${name}${own}`);
+    return value.replace(
+      /^(photos|users|jobs)(?=$|\/)|(?<=table\/)(users)$|(?<="arn:aws:s3:::)photos(?=["/])/,
+      (name) => `${name}${own}`,
+    );
   }
   if (Array.isArray(value)) return value.map((one) => renamed(one, own));
   if (value instanceof Uint8Array || typeof value !== "object" || value === null) return value;

@@ -116,6 +116,20 @@ export const accessContracts: readonly Contract[] = [
     keeps: { input: { ...picture, ACL: "public-read" }, after: [openBucket] },
   }),
   contract({
+    id: "s3/objects-are-written-without-acls",
+    says: "an object is written with an ACL only where a bucket allows them",
+    on: ["PutObject", "CopyObject", "CreateMultipartUpload"],
+    track: { ownership },
+    when: ({ input, knowsAll, ownership }) =>
+      ownership?.name === enforced &&
+      (knowsAll || ownership.isSet) &&
+      (hasGrants(input) || (input["ACL"] !== undefined && !isOwnersAlone(input))),
+    answer: fault(400, "AccessControlListNotSupported", "The bucket does not allow ACLs"),
+    evidence: s3Model("PutObjectRequest.ACL"),
+    breaks: { input: { ...picture, ACL: "public-read" }, after: [madeBucket] },
+    keeps: { input: { ...picture, ACL: "public-read" }, after: [openBucket] },
+  }),
+  contract({
     id: "s3/bucket-is-its-owners",
     says: "the owner of a bucket has all rights, and nobody else any",
     on: ["GetBucketAcl"],

@@ -5,6 +5,7 @@ import { rule } from "./rules.ts";
 import { picture } from "./tracked.ts";
 
 const on = ["CreateMultipartUpload"];
+const known = ["CRC32", "CRC32C", "CRC64NVME", "SHA1", "SHA256"];
 
 const typed = (type: string, algorithm?: string) => ({
   ...picture,
@@ -46,6 +47,24 @@ function excluded(
 }
 
 export const checksumTypeContracts: readonly Contract[] = [
+  rule({
+    id: "checksum-algorithm-is-one-of-five",
+    says: "an upload has a checksum of one of five algorithms",
+    on,
+    when: (input) => input["ChecksumAlgorithm"] !== undefined && !known.includes(algorithmOf(input)),
+    answer: fault(
+      400,
+      "InvalidRequest",
+      "Checksum algorithm provided is unsupported. Please try again with any of the valid types: [CRC32, CRC32C, CRC64NVME, SHA1, SHA256]",
+    ),
+    evidence: awsSnapshot(
+      "s3",
+      "test_multipart_parts_checksum_exceptions_composite",
+      "create-mpu-wrong-checksum-algo",
+    ),
+    breaks: { ...picture, ChecksumAlgorithm: "TEST" },
+    keeps: { ...picture, ChecksumAlgorithm: "SHA256" },
+  }),
   excluded(
     "COMPOSITE",
     ["CRC64NVME"],

@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib";
 import { type Call, type Contract, type ContractAnswer, contract, fault } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
+import { crc32cOf, crc64nvmeOf } from "./checksum-sums.ts";
 import { picture } from "./tracked.ts";
 import { begun, isUnderWay, ofUpload, uploads } from "./uploads.ts";
 
@@ -13,6 +14,8 @@ const md5OfOther = md5Of(new TextEncoder().encode("other"));
 /** The checksums that can be computed here, and their lengths in bytes. */
 const algorithms = {
   CRC32: { length: 4, of: (bytes: Uint8Array) => crc32Of(bytes) },
+  CRC32C: { length: 4, of: crc32cOf },
+  CRC64NVME: { length: 8, of: crc64nvmeOf },
   SHA1: { length: 20, of: (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("base64") },
   SHA256: { length: 32, of: (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("base64") },
 } as const;
@@ -183,7 +186,5 @@ export const checksumsContracts: readonly Contract[] = [
     },
     keeps: { input: { ...picture, Body: content, ChecksumSHA256: algorithms.SHA256.of(content) } },
   }),
-  ...(["CRC32", "SHA1", "SHA256"] as const).flatMap(checksumContracts),
-  lengthContract("CRC32C", 4),
-  lengthContract("CRC64NVME", 8),
+  ...(["CRC32", "CRC32C", "CRC64NVME", "SHA1", "SHA256"] as const).flatMap(checksumContracts),
 ];

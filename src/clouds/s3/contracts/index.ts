@@ -1,6 +1,7 @@
 import type { Contract } from "../../../model/index.ts";
 import { accessContracts } from "./access.ts";
 import { anonymousContracts } from "./anonymous.ts";
+import { bucketNameContracts } from "./bucket-names.ts";
 import { bucketContracts } from "./buckets.ts";
 import { checksumTypeContracts } from "./checksum-types.ts";
 import { checksumsContracts } from "./checksums.ts";
@@ -25,6 +26,7 @@ import { websiteContracts } from "./websites.ts";
 /** Who may call comes first, then what a request says, then what is kept. */
 export const s3Contracts: readonly Contract[] = [
   ...anonymousContracts,
+  ...bucketNameContracts,
   ...bucketContracts,
   ...documentContracts,
   ...websiteContracts,

@@ -1,7 +1,8 @@
-import { type Contract, contract, documented, fault, success } from "../../../model/index.ts";
+import { type Contract, contract, documented, fault, recorded, success } from "../../../model/index.ts";
 import { awsSnapshot, metByStudy, s3Model } from "../../shared/amazon-sources.ts";
-import { familyOfSize, familySize, numberOf, textOf } from "../../shared/contract-conditions.ts";
-import { escaped, madeBucket, ofObject, picture, versioned, written } from "./tracked.ts";
+import { at, familyOfSize, familySize, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
+import { malformed, rule } from "./rules.ts";
+import { escaped, madeBucket, ofObject, photos, picture, versioned, written } from "./tracked.ts";
 
 const writing = ["PutObject", "CreateMultipartUpload"];
 
@@ -20,11 +21,30 @@ const stored = (storage: string) => ({
   input: { ...picture, StorageClass: storage },
 });
 
+const deleted = (count: number) => ({
+  ...photos,
+  Delete: { Objects: Array.from({ length: count }, (_, index) => ({ Key: `k${index}` })) },
+});
+
 export const objectContracts: readonly Contract[] = [
   contract({
     id: "s3/key-has-at-most-1024-bytes",
     says: "a key has at most 1,024 bytes of UTF-8",
-    on: ["PutObject", "GetObject", "DeleteObject", "CreateMultipartUpload", "CopyObject"],
+    on: [
+      "PutObject",
+      "GetObject",
+      "HeadObject",
+      "DeleteObject",
+      "CreateMultipartUpload",
+      "CopyObject",
+      "UploadPart",
+      "GetObjectAttributes",
+      "GetObjectAcl",
+      "PutObjectAcl",
+      "GetObjectTagging",
+      "PutObjectTagging",
+      "DeleteObjectTagging",
+    ],
     when: ({ input }) => Buffer.byteLength(textOf(input, "Key")) > 1024,
     answer: fault(400, "KeyTooLongError", "Your key is too long"),
     evidence: documented(
@@ -50,6 +70,16 @@ export const objectContracts: readonly Contract[] = [
     ),
     breaks: { input: { ...picture, Metadata: familyOfSize(2049) } },
     keeps: { input: { ...picture, Metadata: familyOfSize(2048) } },
+  }),
+  rule({
+    id: "at-most-1000-objects-are-deleted-at-once",
+    says: "at most 1,000 objects are deleted at once",
+    on: ["DeleteObjects"],
+    when: (input) => listOf(at(input, "Delete.Objects")).length > 1000,
+    answer: malformed,
+    evidence: recorded("the service's answer, quoted in github.com/aws/aws-sdk-java/issues/1293"),
+    breaks: deleted(1001),
+    keeps: deleted(1000),
   }),
   contract({
     id: "s3/object-is-not-made-where-one-is",

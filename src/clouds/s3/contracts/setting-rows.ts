@@ -1,4 +1,11 @@
-import { type ContractAnswer, type Evidence, fault, inferred, success } from "../../../model/index.ts";
+import {
+  type ContractAnswer,
+  type Evidence,
+  fault,
+  type Input,
+  inferred,
+  success,
+} from "../../../model/index.ts";
 import { awsSnapshot, metByStudy } from "../../shared/amazon-sources.ts";
 
 /** A setting of buckets that emulators may not keep. */
@@ -12,6 +19,8 @@ export interface Setting {
   readonly cleared?: readonly string[];
   /** It has a name of its own in its bucket. */
   readonly isNamed?: true;
+  /** What an example says of it, where the bucket's name is in it. */
+  readonly example?: Input;
   /** What setting it is answered with. */
   readonly status?: 200 | 204;
   /** What reading it is answered with where it was never set. */
@@ -41,6 +50,10 @@ export const settings: readonly Setting[] = [
     put: "PutBucketPolicy",
     get: "GetBucketPolicy",
     remove: "DeleteBucketPolicy",
+    example: {
+      Policy:
+        '{"Statement":[{"Effect":"Deny","Principal":"*","Action":"s3:DeleteBucket","Resource":"arn:aws:s3:::photos"}]}',
+    },
     status: 204,
     unset: fault(404, "NoSuchBucketPolicy", "The bucket policy does not exist"),
     unremoved: removed,

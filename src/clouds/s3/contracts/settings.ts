@@ -55,7 +55,7 @@ const mark = { "x-touchstone-contract": "s3" };
 function contractsFor(setting: Setting): readonly Contract[] {
   const { name, put, get, remove, status = 200 } = setting;
   const kept = trackerOf(setting);
-  const input = setting.isNamed ? inventory("mine") : photos;
+  const input = setting.isNamed ? inventory("mine") : { ...photos, ...setting.example };
   const wasSet = put === undefined ? [] : [{ operation: put, input, answered: { status, headers: mark } }];
   const made: Contract[] = [];
   if (put !== undefined && setting.keptAsIn !== undefined) {

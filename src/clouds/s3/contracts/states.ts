@@ -1,4 +1,4 @@
-import { type Call, type Contract, contract, fault, type Input } from "../../../model/index.ts";
+import { type Call, type Contract, contract, fault, type Input, recorded } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
 import { lockable, locked } from "./protection.ts";
@@ -22,6 +22,25 @@ function policyOf({ body = new Uint8Array() }: Call): object | undefined {
   }
 }
 
+/** The resources that the statements of a policy name. */
+function resourcesOf(policy: object | undefined): readonly string[] {
+  const statement = at(policy, "Statement");
+  return (Array.isArray(statement) ? statement : [statement])
+    .flatMap((one: unknown) => [at(one, "Resource")].flat())
+    .filter((resource) => typeof resource === "string");
+}
+
+/** Whether a resource is certainly another bucket's: wildcards and variables may stand for this one. */
+function isOfOther(resource: string, bucket: string): boolean {
+  const [, name] = /^arn:aws[a-z-]*:s3:::([^/*?$]+)(?:\/|$)/.exec(resource) ?? [];
+  return resource === "*" || (name !== undefined && name !== bucket);
+}
+
+const about = (resource: string) =>
+  JSON.stringify({
+    Version: "2012-10-17",
+    Statement: [{ Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: resource }],
+  });
 const allowing = '{"Version":"2012-10-17","Statement":[]}';
 const owned = (...values: readonly string[]) => ({
   ...photos,
@@ -168,6 +187,19 @@ export const stateContracts: readonly Contract[] = [
     evidence: awsSnapshot("s3_api", "test_bucket_policy_exc", "put-bucket-policy-empty-json"),
     breaks: { input: { ...photos, Policy: "{}" }, after: [madeBucket] },
     keeps: { input: { ...photos, Policy: allowing }, after: [madeBucket] },
+  }),
+  contract({
+    id: "s3/policy-is-about-its-bucket",
+    says: "a bucket's policy is about the bucket and its objects",
+    on: ["PutBucketPolicy"],
+    when: ({ call, input }) =>
+      resourcesOf(policyOf(call)).some((resource) => isOfOther(resource, textOf(input, "Bucket"))),
+    answer: malformedPolicy("Policy has invalid resource"),
+    evidence: recorded(
+      "the service's answer, quoted in github.com/hashicorp/terraform/issues/23570 and github.com/aws-samples/aws-media-services-vod-automation/issues/17",
+    ),
+    breaks: { input: { ...photos, Policy: about("arn:aws:s3:::others/*") }, after: [madeBucket] },
+    keeps: { input: { ...photos, Policy: about("arn:aws:s3:::photos/*") }, after: [madeBucket] },
   }),
   rule({
     id: "encryption-has-one-rule",

@@ -1,5 +1,5 @@
-import { type Contract, type ContractAnswer, fault, type Input } from "../../../model/index.ts";
-import { awsSnapshot } from "../../shared/amazon-sources.ts";
+import { type Contract, type ContractAnswer, fault, type Input, recorded } from "../../../model/index.ts";
+import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
 import { invalidArgument, rule } from "./rules.ts";
 import { picture } from "./tracked.ts";
@@ -47,6 +47,27 @@ function systemTags(operation: string, message: string, step: string): Contract 
     evidence: seen(step),
     breaks: tagged(["aws:prefixed", "x"]),
     keeps: tagged(["prefixed", "x"]),
+  });
+}
+
+const notEncoded =
+  "The header 'x-amz-tagging' shall be encoded as UTF-8 then URLEncoded URL query parameters without tag name duplicates.";
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => [`k${index}`, "v"] as const);
+
+function tagLength(operation: string, part: keyof Tag, most: number, message: string): Contract {
+  const isLong = (tag: Tag) => tag[part].length > most;
+  const of = (length: number): readonly [string, string] =>
+    part === "key" ? ["k".repeat(length), "v"] : ["k", "v".repeat(length)];
+  return rule({
+    id: `${operation === "PutBucketTagging" ? "buckets" : "objects"}-tag-${part}s-have-at-most-${most}-characters`,
+    says: `a tag's ${part} has at most ${most} characters`,
+    on: [operation],
+    when: (input) => tagsOf(input).some(isLong),
+    answer: (input) => refused(message, input, isLong),
+    evidence: s3Model(operation),
+    breaks: tagged(of(most + 1)),
+    keeps: tagged(of(most)),
   });
 }
 
@@ -98,17 +119,36 @@ export const tagContracts: readonly Contract[] = [
   ),
   systemTags("PutObjectTagging", "Your TagKey cannot be prefixed with aws:", "put-object-tags-aws-prefixed"),
   rule({
+    id: "object-has-at-most-10-tags",
+    says: "an object has at most 10 tags",
+    on: ["PutObjectTagging"],
+    when: (input) => tagsOf(input).length > 10,
+    answer: fault(400, "BadRequest", "Object tags cannot be greater than 10"),
+    evidence: recorded("the service's answer, quoted in github.com/boto/boto3/issues/1213"),
+    breaks: tagged(...many(11)),
+    keeps: tagged(...many(10)),
+  }),
+  ...on.flatMap((operation) => [
+    tagLength(operation, "key", 128, "The TagKey you have provided is invalid"),
+    tagLength(operation, "value", 256, "The TagValue you have provided is invalid"),
+  ]),
+  rule({
+    id: "tags-of-a-header-are-joined-by-ampersands",
+    says: "tags of the header are joined by &, not by commas",
+    on: ["PutObject"],
+    when: (input) => /=[^&]*,[^&]*=/.test(textOf(input, "Tagging")),
+    answer: (input) => invalidArgument(notEncoded, "x-amz-tagging", textOf(input, "Tagging")),
+    evidence: awsSnapshot("s3_api", "test_object_tagging_exc", "put-obj-wrong-format"),
+    breaks: { ...picture, Tagging: "key1=val1,key2=val2" },
+    keeps: { ...picture, Tagging: "key1=val1&key2=val2" },
+  }),
+  rule({
     id: "tags-of-a-header-are-named-once",
     says: "each tag is named once in the header, too",
     on: ["PutObject"],
     when: (input) =>
       typeof input["Tagging"] === "string" && new Set(headerKeys(input)).size < headerKeys(input).length,
-    answer: (input) =>
-      invalidArgument(
-        "The header 'x-amz-tagging' shall be encoded as UTF-8 then URLEncoded URL query parameters without tag name duplicates.",
-        "x-amz-tagging",
-        textOf(input, "Tagging"),
-      ),
+    answer: (input) => invalidArgument(notEncoded, "x-amz-tagging", textOf(input, "Tagging")),
     evidence: awsSnapshot("s3_api", "test_object_tagging_exc", "put-obj-duplicate-tagging"),
     breaks: { ...picture, Tagging: "key1=val1&key1=val2" },
     keeps: { ...picture, Tagging: "key1=val1&key2=val2" },

@@ -50,6 +50,9 @@ const narrower: Readonly<Record<string, string>> = {
   "s3/lifecycle-date-is-at-midnight": "the hour is looked at, not the year",
   "s3/lifecycle-filter-says-one-thing": "an empty prefix beside something else was not seen",
   "s3/lifecycle-removes-markers-or-after-days": "days and a date together were not seen",
+  "s3/bucket-name-begins-and-ends-with-a-letter-or-digit":
+    "addresses and reserved names are other contracts'",
+  "s3/tags-of-a-header-are-joined-by-ampersands": "what else is no query was not seen refused",
   "s3/tag-keys-have-no-comma": "of other characters nothing was seen",
 };
 
