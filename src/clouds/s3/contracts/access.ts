@@ -1,4 +1,4 @@
-import { type Contract, contract, fault, success } from "../../../model/index.ts";
+import { type Contract, contract, fault, success, type Tracker } from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
 import { isNotImplemented, madeBucket, ofBucket, photos, picture } from "./tracked.ts";
@@ -27,18 +27,24 @@ interface Ownership {
   readonly name: string;
   /** It was set, and is not what a bucket is made with. */
   readonly isSet: boolean;
+  /** It was removed since. */
+  readonly isGone: boolean;
 }
 
 /** Whose the objects of a bucket are: where nothing is said, the bucket's owner's, and lists of rights are off. */
-const ownership = ofBucket<Ownership>({
+export const ownership: Tracker<Ownership> = ofBucket({
   name: "ownership of objects",
   set: ["PutBucketOwnershipControls", "DeleteBucketOwnershipControls"],
   value: ({ call: { operation, input } }) => {
     if (operation === "CreateBucket") {
-      return { name: textOf(input, "ObjectOwnership") || enforced, isSet: false };
+      return { name: textOf(input, "ObjectOwnership") || enforced, isSet: false, isGone: false };
     }
     const [rule] = listOf(at(input, "OwnershipControls.Rules"));
-    return { name: String(at(rule, "ObjectOwnership") ?? "ObjectWriter"), isSet: true };
+    return {
+      name: String(at(rule, "ObjectOwnership") ?? "ObjectWriter"),
+      isSet: true,
+      isGone: operation === "DeleteBucketOwnershipControls",
+    };
   },
 });
 

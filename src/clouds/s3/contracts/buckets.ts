@@ -44,6 +44,13 @@ const noSuchBucket = ({ input }: Situation) =>
 const onOtherSettings = settings
   .flatMap(({ put, get, remove }) => [put, get, remove])
   .filter((operation) => operation !== undefined)
+  .concat(
+    "PutObjectLockConfiguration",
+    "GetObjectLockConfiguration",
+    "PutBucketOwnershipControls",
+    "GetBucketOwnershipControls",
+    "DeleteBucketOwnershipControls",
+  )
   .filter((operation) => !onSettings.includes(operation));
 
 export const bucketContracts: readonly Contract[] = [

@@ -12,14 +12,20 @@ import { grantContracts } from "./grants.ts";
 import { inventoryContracts } from "./inventories.ts";
 import { lifecycleContracts } from "./lifecycle.ts";
 import { listingContracts } from "./listing.ts";
+import { listContracts } from "./lists.ts";
 import { multipartContracts } from "./multipart.ts";
+import { objectLockContracts } from "./object-lock.ts";
+import { objectTagContracts } from "./object-tags.ts";
 import { objectContracts } from "./objects.ts";
+import { ownershipContracts } from "./ownership.ts";
 import { preconditionContracts } from "./preconditions.ts";
 import { protectionContracts } from "./protection.ts";
+import { readContracts } from "./reads.ts";
 import { retentionContracts } from "./retention.ts";
 import { settingContracts } from "./settings.ts";
 import { stateContracts } from "./states.ts";
 import { tagContracts } from "./tags.ts";
+import { versioningContracts } from "./versioning.ts";
 import { versionContracts } from "./versions.ts";
 import { websiteContracts } from "./websites.ts";
 
@@ -41,11 +47,17 @@ export const s3Contracts: readonly Contract[] = [
   ...checksumTypeContracts,
   ...preconditionContracts,
   ...objectContracts,
+  ...readContracts,
   ...copyContracts,
   ...protectionContracts,
   ...customerKeyContracts,
   ...retentionContracts,
   ...multipartContracts,
+  ...versioningContracts,
+  ...objectLockContracts,
+  ...ownershipContracts,
+  ...objectTagContracts,
   ...settingContracts,
+  ...listContracts,
   ...versionContracts,
 ];

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { type Contract, contract, fault, success } from "../../../model/index.ts";
-import { awsSnapshot } from "../../shared/amazon-sources.ts";
+import { type Contract, contract, fault, type Input, type Situation, success } from "../../../model/index.ts";
+import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
 import { invalidArgument, rule } from "./rules.ts";
-import { escaped, madeBucket, photos } from "./tracked.ts";
+import { escaped, isNotImplemented, madeBucket, photos } from "./tracked.ts";
 import {
   bareTag,
   begun,
+  isGivenUp,
+  isOver,
   isStrange,
   isUnderWay,
   ofUpload,
@@ -62,6 +64,12 @@ function isRange(text: string): boolean {
   return first !== undefined && Number(first) <= Number(last);
 }
 
+function noSuchUpload({ input }: Situation) {
+  return fault(404, "NoSuchUpload", undefined, { UploadId: textOf(input, "UploadId") });
+}
+
+const givenUp = { operation: "AbortMultipartUpload", input: ofUpload };
+
 const smallestPart = 5 * 1024 * 1024;
 
 export const multipartContracts: readonly Contract[] = [
@@ -100,13 +108,62 @@ export const multipartContracts: readonly Contract[] = [
   contract({
     id: "s3/upload-is-under-way",
     says: "parts belong to an upload of the same key that is under way",
-    on: ["UploadPart", "CompleteMultipartUpload", "AbortMultipartUpload", "ListParts"],
+    on: ["UploadPart", "UploadPartCopy", "CompleteMultipartUpload", "AbortMultipartUpload", "ListParts"],
     track: { uploads },
     when: ({ call, knowsAll, uploads }) => knowsAll && isStrange(uploads, call),
-    answer: ({ input }) => fault(404, "NoSuchUpload", undefined, { UploadId: textOf(input, "UploadId") }),
+    answer: noSuchUpload,
     evidence: awsSnapshot("s3", "test_multipart_no_such_upload", "upload-exc"),
     breaks: { input: { ...ofUpload, UploadId: "fakeid" }, after: [begun] },
     keeps: { input: ofUpload, after: [begun] },
+  }),
+  contract({
+    id: "s3/upload-that-is-over-has-no-parts",
+    says: "an upload that was completed or given up takes and shows no parts",
+    on: ["UploadPart", "UploadPartCopy", "ListParts"],
+    track: { uploads },
+    when: ({ call, knowsAll, uploads }) => knowsAll && isOver(uploads, call),
+    answer: noSuchUpload,
+    evidence: awsSnapshot("s3", "test_multipart_and_list_parts", "list-part-after-complete-exc"),
+    breaks: { input: ofUpload, after: [begun, givenUp] },
+    keeps: { input: ofUpload, after: [begun] },
+  }),
+  contract({
+    id: "s3/upload-that-was-given-up-is-not-completed",
+    says: "an upload that was given up is not completed",
+    on: ["CompleteMultipartUpload"],
+    track: { uploads },
+    when: ({ call, knowsAll, uploads }) => knowsAll && isGivenUp(uploads, call),
+    answer: noSuchUpload,
+    evidence: s3Model("Error.Code"),
+    breaks: { input: completed([1, a]), after: [begun, sent(1, a, 4), givenUp] },
+    keeps: { input: completed([1, a]), after: [begun, sent(1, a, 4)] },
+  }),
+  contract({
+    id: "s3/upload-is-given-up",
+    says: "an upload that is under way can be given up",
+    on: ["AbortMultipartUpload"],
+    asksFirst: true,
+    track: { uploads },
+    when: (situation) => isNotImplemented(situation) && isUnderWay(situation.uploads, situation.call),
+    answer: success(204),
+    evidence: s3Model("AbortMultipartUpload"),
+    breaks: { input: ofUpload, after: [begun], answered: { status: 405 } },
+    keeps: { input: ofUpload, after: [begun], answered: { status: 204 } },
+  }),
+  contract({
+    id: "s3/parts-are-shown",
+    says: "the parts of an upload are listed",
+    on: ["ListParts"],
+    asksFirst: true,
+    track: { uploads, parts },
+    when: (situation) =>
+      isNotImplemented(situation) &&
+      isUnderWay(situation.uploads, situation.call) &&
+      Object.values(situation.parts ?? {}).every(({ size }) => Number.isFinite(size)),
+    answer: ({ input, now, parts = {} }) => success(200, { body: listOfParts(input, parts, now) }),
+    evidence: awsSnapshot("s3", "test_multipart_and_list_parts", "list-part-after-upload"),
+    breaks: { input: ofUpload, after: [begun, sent(1, a, 4)], answered: { status: 405 } },
+    keeps: { input: ofUpload, after: [begun, sent(1, a, 4)], answered: { status: 200 } },
   }),
   contract({
     id: "s3/parts-are-listed-in-order",
@@ -223,6 +280,24 @@ export const multipartContracts: readonly Contract[] = [
     keeps: { input: photos, after: [madeBucket], answered: { status: 404, code: "NoSuchBucket" } },
   }),
 ];
+
+function listOfParts(input: Input, parts: Readonly<Record<string, Part>>, now: number): string {
+  const marker = numberOf(input, "PartNumberMarker") ?? Number(textOf(input, "PartNumberMarker"));
+  const most = Math.min(numberOf(input, "MaxParts") ?? 1000, 1000);
+  const following = Object.entries(parts)
+    .map(([number, part]) => ({ number: Number(number), ...part }))
+    .filter(({ number }) => number > marker)
+    .toSorted((one, other) => one.number - other.number);
+  const shown = following.slice(0, most);
+  const written = shown.map(
+    ({ number, etag, size }) =>
+      `<Part><PartNumber>${number}</PartNumber><LastModified>${new Date(now).toISOString()}</LastModified><ETag>&quot;${escaped(etag)}&quot;</ETag><Size>${size}</Size></Part>`,
+  );
+  const named = ["Bucket", "Key", "UploadId"].map(
+    (name) => `<${name}>${escaped(textOf(input, name))}</${name}>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<ListPartsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${named.join("")}<StorageClass>STANDARD</StorageClass><PartNumberMarker>${marker}</PartNumberMarker><NextPartNumberMarker>${shown.at(-1)?.number ?? 0}</NextPartNumberMarker><MaxParts>${most}</MaxParts><IsTruncated>${shown.length < following.length}</IsTruncated>${written.join("")}</ListPartsResult>`;
+}
 
 function listOfUploads(input: Readonly<Record<string, unknown>>, uploads: readonly Upload[]): string {
   const prefix = textOf(input, "Prefix");

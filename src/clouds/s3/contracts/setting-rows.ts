@@ -1,18 +1,22 @@
 import {
   type ContractAnswer,
   type Evidence,
+  type ExampleStep,
   fault,
   type Input,
   inferred,
   success,
 } from "../../../model/index.ts";
-import { awsSnapshot, metByStudy } from "../../shared/amazon-sources.ts";
+import { awsSnapshot, metByStudy, s3Model } from "../../shared/amazon-sources.ts";
+import { versionedBucket } from "./versioning.ts";
 
 /** A setting of buckets that emulators may not keep. */
 export interface Setting {
   /** As it stands in ids: `tagging`. */
   readonly name: string;
   readonly put?: string;
+  /** It is there once this has succeeded, which sets something else. */
+  readonly setBy?: string;
   readonly get: string;
   readonly remove?: string;
   /** It is gone after these as well, of whose answers nothing is known. */
@@ -21,6 +25,8 @@ export interface Setting {
   readonly isNamed?: true;
   /** What an example says of it, where the bucket's name is in it. */
   readonly example?: Input;
+  /** What an example needs, besides the bucket. */
+  readonly after?: readonly ExampleStep[];
   /** What setting it is answered with. */
   readonly status?: 200 | 204;
   /** What reading it is answered with where it was never set. */
@@ -65,7 +71,9 @@ export const settings: readonly Setting[] = [
   },
   {
     name: "policy-status",
+    setBy: "PutBucketPolicy",
     get: "GetBucketPolicyStatus",
+    cleared: ["DeleteBucketPolicy"],
     unset: fault(404, "NoSuchBucketPolicy", "The bucket policy does not exist"),
     unsetAsIn: metByStudy("GetBucketPolicyStatus", "fresh bucket, never configured"),
   },
@@ -123,6 +131,7 @@ export const settings: readonly Setting[] = [
   {
     name: "replication",
     put: "PutBucketReplication",
+    after: [versionedBucket],
     get: "GetBucketReplication",
     keptAsIn: awsSnapshot("s3", "test_replication_config", "put-bucket-replication"),
     remove: "DeleteBucketReplication",
@@ -137,8 +146,10 @@ export const settings: readonly Setting[] = [
     name: "encryption",
     put: "PutBucketEncryption",
     get: "GetBucketEncryption",
-    cleared: ["DeleteBucketEncryption"],
+    remove: "DeleteBucketEncryption",
     status: 200,
+    unremoved: removed,
+    unremovedAsIn: s3Model("DeleteBucketEncryption"),
     unset: success(200, {
       body: `<ServerSideEncryptionConfiguration ${namespace}><Rule><ApplyServerSideEncryptionByDefault><SSEAlgorithm>AES256</SSEAlgorithm></ApplyServerSideEncryptionByDefault><BucketKeyEnabled>false</BucketKeyEnabled></Rule></ServerSideEncryptionConfiguration>`,
     }),
@@ -151,6 +162,22 @@ export const settings: readonly Setting[] = [
     get: "GetBucketVersioning",
     status: 200,
     keptAsIn: awsSnapshot("s3", "test_get_bucket_versioning_order", "put_bucket_versioning"),
+  },
+  {
+    name: "acceleration",
+    put: "PutBucketAccelerateConfiguration",
+    get: "GetBucketAccelerateConfiguration",
+    status: 200,
+    keptAsIn: awsSnapshot(
+      "s3_api",
+      "test_bucket_acceleration_configuration_crud",
+      "put-bucket-accelerate-config-enabled",
+    ),
+    readAsIn: awsSnapshot(
+      "s3_api",
+      "test_bucket_acceleration_configuration_crud",
+      "get-bucket-accelerate-config-enabled",
+    ),
   },
   {
     name: "logging",

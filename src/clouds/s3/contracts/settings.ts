@@ -36,11 +36,11 @@ function live({
   return kept !== undefined && (deletedBucket ?? 0) <= kept.since ? kept : undefined;
 }
 
-function trackerOf({ name, put, remove, cleared = [], isNamed }: Setting): Tracker<Kept> {
+function trackerOf({ name, put, setBy = put, remove, cleared = [], isNamed }: Setting): Tracker<Kept> {
   return settingOf({
     name: `${name} of buckets`,
     key: isNamed ? keyOf("Bucket", "Id") : keyOf("Bucket"),
-    set: put === undefined ? [] : [put],
+    set: setBy === undefined ? [] : [setBy],
     cleared: remove === undefined ? cleared : [remove, ...cleared],
     value: (success) => ({
       text: Buffer.from(success.call.body ?? []).toString("utf8"),
@@ -56,7 +56,12 @@ function contractsFor(setting: Setting): readonly Contract[] {
   const { name, put, get, remove, status = 200 } = setting;
   const kept = trackerOf(setting);
   const input = setting.isNamed ? inventory("mine") : { ...photos, ...setting.example };
-  const wasSet = put === undefined ? [] : [{ operation: put, input, answered: { status, headers: mark } }];
+  const before = setting.after ?? [];
+  const wasSet =
+    put === undefined ? [] : [...before, { operation: put, input, answered: { status, headers: mark } }];
+  const wasSetElsewhere = wasSet.map((step) =>
+    step.operation === put ? { operation: step.operation, input, answered: { status } } : step,
+  );
   const made: Contract[] = [];
   if (put !== undefined && setting.keptAsIn !== undefined) {
     made.push(
@@ -69,8 +74,8 @@ function contractsFor(setting: Setting): readonly Contract[] {
         when: isNotImplemented,
         answer: success(status),
         evidence: setting.keptAsIn,
-        breaks: { input, after: [madeBucket], answered: { status: 501 } },
-        keeps: { input, after: [madeBucket], answered: { status: 404, code: "NoSuchBucket" } },
+        breaks: { input, after: [madeBucket, ...before], answered: { status: 501 } },
+        keeps: { input, after: [madeBucket, ...before], answered: { status: 404, code: "NoSuchBucket" } },
       }),
       contract({
         id: `s3/${name}-is-kept`,
@@ -81,7 +86,7 @@ function contractsFor(setting: Setting): readonly Contract[] {
         answer: ({ kept }) => success(200, readBack(name, kept?.text ?? "")),
         evidence: setting.readAsIn ?? setting.keptAsIn,
         breaks: { input, after: wasSet },
-        keeps: { input, after: wasSet.map((step) => ({ ...step, answered: { status } })) },
+        keeps: { input, after: wasSetElsewhere },
       }),
     );
   }
@@ -102,7 +107,7 @@ function contractsFor(setting: Setting): readonly Contract[] {
         answer: removed,
         evidence: setting.removedAsIn ?? s3Model(remove),
         breaks: { input, after: wasSet },
-        keeps: { input, after: wasSet.map((step) => ({ ...step, answered: { status } })) },
+        keeps: { input, after: wasSetElsewhere },
       }),
     );
   }

@@ -120,6 +120,7 @@ export const stateContracts: readonly Contract[] = [
     ),
     breaks: accelerated("photos.old", "Enabled"),
     keeps: accelerated("photos", "Enabled"),
+    after: [madeBucket, { operation: "CreateBucket", input: { Bucket: "photos.old" } }],
   }),
   rule({
     id: "ownership-has-one-rule",

@@ -24,11 +24,16 @@ export interface Upload {
   readonly since: number;
 }
 
+/** An upload that is over, and whether it was given up. */
+interface Ended extends Upload {
+  readonly isGivenUp: boolean;
+}
+
 /** The uploads of a bucket. */
 interface Uploads {
   readonly underWay: readonly Upload[];
   /** Those that were completed or given up lately: to do so once more may succeed. */
-  readonly ended: readonly Upload[];
+  readonly ended: readonly Ended[];
   /** Whether each that was begun could be told by its answer. */
   readonly areAllKnown: boolean;
 }
@@ -43,7 +48,7 @@ export const uploads: Tracker<Uploads> = {
   key: keyOf("Bucket"),
   next(before = none, { call, answered, now }) {
     if (call.operation === "DeleteBucket") return undefined;
-    if (ending.includes(call.operation)) return withoutUpload(before, call.input["UploadId"]);
+    if (ending.includes(call.operation)) return withoutUpload(before, call);
     const [, id] = /<UploadId>([^<]+)<\/UploadId>/.exec(answered.text ?? "") ?? [];
     if (id === undefined) return { ...before, areAllKnown: false };
     return {
@@ -54,11 +59,13 @@ export const uploads: Tracker<Uploads> = {
   readsAnswer: true,
 };
 
-function withoutUpload({ underWay, ended, areAllKnown }: Uploads, uploadId: unknown): Uploads {
-  const isOne = ({ id }: Upload) => id === uploadId;
+function withoutUpload({ underWay, ended, areAllKnown }: Uploads, { operation, input }: Call): Uploads {
+  const isOne = ({ id }: Upload) => id === input["UploadId"];
+  const isGivenUp = operation === "AbortMultipartUpload";
+  const over = underWay.filter(isOne).map((upload) => ({ ...upload, isGivenUp }));
   return {
     underWay: underWay.filter((upload) => !isOne(upload)),
-    ended: [...ended, ...underWay.filter(isOne)].slice(-mostEnded),
+    ended: [...ended, ...over].slice(-mostEnded),
     areAllKnown,
   };
 }
@@ -70,6 +77,16 @@ function isNamed({ input }: Call): (upload: Upload) => boolean {
 /** Whether a call names an upload that is under way. */
 export function isUnderWay({ underWay }: Uploads = none, call: Call): boolean {
   return underWay.some(isNamed(call));
+}
+
+/** Whether a call names an upload that is over. */
+export function isOver({ ended }: Uploads = none, call: Call): boolean {
+  return ended.some(isNamed(call));
+}
+
+/** Whether a call names an upload that was given up. */
+export function isGivenUp({ ended }: Uploads = none, call: Call): boolean {
+  return ended.some((upload) => upload.isGivenUp && isNamed(call)(upload));
 }
 
 /** Whether a call names an upload that never was. */
