@@ -25,7 +25,9 @@ export function contractAnswer(
   request: AnsweredRequest,
 ): FaultAnswer {
   const requestId = randomUUID();
-  if (answer.code === undefined) return successAnswer(service, answer, request, requestId);
+  if (answer.code === undefined || answer.body !== undefined) {
+    return writtenAnswer(service, answer, request, requestId);
+  }
   const message = answer.message ?? messages[answer.code] ?? answer.code;
   const written = failureAnswer(
     service,
@@ -48,7 +50,8 @@ function dynamodbCode(code: string): string {
   return `${dynamodbModel}#${code}`;
 }
 
-function successAnswer(
+/** An answer whose body a contract has written: a success, or a refusal that tells more than its code. */
+function writtenAnswer(
   service: ServiceName,
   { status, headers, body = "" }: ContractAnswer,
   { method }: AnsweredRequest,

@@ -58,7 +58,7 @@ export interface Answered {
   readonly text?: string;
 }
 
-/** The real service's answer: a refusal has a code, a success may have a body. */
+/** The real service's answer: a refusal has a code, a success may have a body; so may a refusal that tells more. */
 export interface ContractAnswer {
   readonly status: number;
   readonly code?: string;

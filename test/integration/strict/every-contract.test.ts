@@ -20,6 +20,7 @@ const silentHere = new Set([
   "azure-table/wrong-signature-is-not-authenticated",
   "azure-table/entity-has-a-partition-key",
   "azure-table/entity-has-a-row-key",
+  "dynamodb/failed-condition-tells-the-item",
   "dynamodb/missing-table-is-not-deleted",
   "dynamodb/table-is-described-by-its-arn",
   "s3/object-is-its-owners",

@@ -1,6 +1,7 @@
 import type { Contract } from "../../../model/index.ts";
 import { absenceContracts } from "./absences.ts";
 import { boundContracts } from "./bounds.ts";
+import { failedConditionContracts } from "./failed-conditions.ts";
 import { featureContracts } from "./features.ts";
 import { limitContracts } from "./limits.ts";
 import { resourcePolicyContracts } from "./resource-policies.ts";
@@ -17,6 +18,7 @@ export const dynamodbContracts: readonly Contract[] = [
   ...transactionContracts,
   ...absenceContracts,
   ...settingContracts,
+  ...failedConditionContracts,
   ...timeToLiveContracts,
   ...resourcePolicyContracts,
   ...featureContracts,

@@ -8,10 +8,10 @@ import {
   inferred,
   recorded,
 } from "../../../model/index.ts";
-import { awsSnapshot } from "../../shared/amazon-sources.ts";
+import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
 import { isOutside, limit, modelled, refinement } from "./limit.ts";
-import { isMissing, madeTable, noTable, ownTable, table, users, usersArn } from "./tracked.ts";
+import { documentOf, isMissing, madeTable, noTable, ownTable, table, users, usersArn } from "./tracked.ts";
 
 const tags = (count: number) => ({
   ResourceArn: usersArn,
@@ -53,6 +53,23 @@ function projectionsOf(input: Input): readonly unknown[] {
 function includesNone(projection: unknown): boolean {
   const names = at(projection, "NonKeyAttributes");
   return at(projection, "ProjectionType") === "INCLUDE" && (names === undefined || names === null);
+}
+
+const withoutIndex = (IndexName: string) => ({
+  ...users,
+  GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }],
+});
+
+function deletedIndexes(input: Input): readonly string[] {
+  return listOf(input["GlobalSecondaryIndexUpdates"])
+    .map((update) => at(update, "Delete.IndexName"))
+    .filter((name) => typeof name === "string");
+}
+
+/** The indexes of a table's description; one that is being deleted is still there. */
+function indexesIn(text: string | undefined): readonly unknown[] {
+  const indexes = listOf(at(documentOf(text), "TableDescription.GlobalSecondaryIndexes"));
+  return indexes.map((index) => at(index, "IndexName"));
 }
 
 const throughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
@@ -169,6 +186,34 @@ export const tableContracts: readonly Contract[] = [
     evidence: awsSnapshot("dynamodb", "test_create_duplicate_table", "Error"),
     breaks: { input: madeTable.input, after: [madeTable] },
     keeps: { input: madeTable.input },
+  }),
+  contract({
+    id: "dynamodb/missing-index-is-not-deleted",
+    says: "an index that is not there is not deleted",
+    on: ["UpdateTable"],
+    asksFirst: true,
+    when: ({ input, answered }) =>
+      answered.status === 200 &&
+      deletedIndexes(input).some((name) => !indexesIn(answered.text).includes(name)),
+    answer: fault(
+      400,
+      "ResourceNotFoundException",
+      "Requested resource not found: One or more indexes not found",
+    ),
+    evidence: dynamodbModelPage("UpdateTable"),
+    breaks: {
+      input: withoutIndex("by-age"),
+      after: [madeTable],
+      answered: { status: 200, text: '{"TableDescription":{}}' },
+    },
+    keeps: {
+      input: withoutIndex("by-age"),
+      after: [madeTable],
+      answered: {
+        status: 200,
+        text: '{"TableDescription":{"GlobalSecondaryIndexes":[{"IndexName":"by-age"}]}}',
+      },
+    },
   }),
   contract({
     id: "dynamodb/missing-table-is-not-deleted",

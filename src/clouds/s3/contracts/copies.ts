@@ -129,6 +129,13 @@ const sourceConditions = [
     `"${etag}"`,
     '"0000"',
   ),
+  sourceCondition(
+    "CopySourceIfUnmodifiedSince",
+    // Times of answers have no parts of seconds.
+    (asked, { since }) => Date.parse(asked) < since - 2000,
+    "2020-01-31T10:00:00Z",
+    "2042-01-31T10:00:00Z",
+  ),
 ];
 
 export const copyContracts: readonly Contract[] = [

@@ -1,4 +1,4 @@
-import { type Contract, contract, fault } from "../../../model/index.ts";
+import { type Contract, contract, fault, success } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf } from "../../shared/contract-conditions.ts";
 import { fieldCount, malformed } from "./rules.ts";
@@ -124,6 +124,17 @@ export const documentContracts: readonly Contract[] = [
     evidence: awsSnapshot("s3_cors", "test_put_cors_invalid_rules", "put-cors-exc-empty"),
     breaks: { input: { ...photos, CORSConfiguration: { CORSRules: [] } } },
     keeps: { input: cors("GET") },
+  }),
+  contract({
+    id: "s3/cors-is-removed-without-a-word",
+    says: "removing a CORS configuration is answered with nothing",
+    on: ["DeleteBucketCors"],
+    asksFirst: true,
+    when: ({ answered }) => answered.status === 200,
+    answer: success(204),
+    evidence: awsSnapshot("s3_cors", "test_delete_cors", "delete-cors"),
+    breaks: { input: photos, after: [madeBucket], answered: { status: 200 } },
+    keeps: { input: photos, after: [madeBucket], answered: { status: 204 } },
   }),
   contract({
     id: "s3/payer-is-requester-or-owner",

@@ -14,6 +14,7 @@ import { lifecycleContracts } from "./lifecycle.ts";
 import { listingContracts } from "./listing.ts";
 import { listContracts } from "./lists.ts";
 import { multipartContracts } from "./multipart.ts";
+import { notificationContracts } from "./notifications.ts";
 import { objectLockContracts } from "./object-lock.ts";
 import { objectTagContracts } from "./object-tags.ts";
 import { objectContracts } from "./objects.ts";
@@ -53,6 +54,7 @@ export const s3Contracts: readonly Contract[] = [
   ...customerKeyContracts,
   ...retentionContracts,
   ...multipartContracts,
+  ...notificationContracts,
   ...versioningContracts,
   ...objectLockContracts,
   ...ownershipContracts,

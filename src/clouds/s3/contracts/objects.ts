@@ -1,6 +1,7 @@
 import { type Contract, contract, documented, fault, recorded, success } from "../../../model/index.ts";
 import { awsSnapshot, metByStudy, s3Model } from "../../shared/amazon-sources.ts";
 import { at, familyOfSize, familySize, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
+import { storageClass as storageClasses } from "../scalars.ts";
 import { malformed, rule } from "./rules.ts";
 import { escaped, madeBucket, ofObject, photos, picture, versioned, written } from "./tracked.ts";
 
@@ -15,6 +16,7 @@ const storageClass = ofObject({
 /** Whether an object was put in one piece, as far as that was seen. */
 const inOnePiece = ofObject({ name: "objects in one piece", set: ["PutObject"], value: () => true });
 
+const classes = storageClasses.oneOf ?? [];
 const cold = ["GLACIER", "DEEP_ARCHIVE"];
 const stored = (storage: string) => ({
   operation: "PutObject",
@@ -110,6 +112,19 @@ export const objectContracts: readonly Contract[] = [
     evidence: awsSnapshot("s3", "test_put_object_storage_class_outposts", "put-object-outposts"),
     breaks: { input: { ...picture, StorageClass: "OUTPOSTS" } },
     keeps: { input: { ...picture, StorageClass: "STANDARD_IA" } },
+  }),
+  rule({
+    id: "storage-class-is-one-that-there-is",
+    says: "an object is stored in a class that there is",
+    on: ["CreateMultipartUpload", "CopyObject"],
+    when: (input) => input["StorageClass"] !== undefined && !classes.includes(textOf(input, "StorageClass")),
+    answer: (input) =>
+      fault(400, "InvalidStorageClass", "The storage class you specified is not valid", {
+        StorageClassRequested: textOf(input, "StorageClass"),
+      }),
+    evidence: s3Model("Error.Code"),
+    breaks: { ...picture, CopySource: "photos/b.png", StorageClass: "standard" },
+    keeps: { ...picture, CopySource: "photos/b.png", StorageClass: "STANDARD" },
   }),
   contract({
     id: "s3/cold-objects-are-not-read",
