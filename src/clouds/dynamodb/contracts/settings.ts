@@ -3,7 +3,7 @@ import {
   contract,
   fault,
   type Input,
-  recorded,
+  inferred,
   settingOf,
   success,
   type Tracker,
@@ -184,8 +184,8 @@ export const settingContracts: readonly Contract[] = [
       "ValidationException",
       "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.",
     ),
-    evidence: recorded(
-      "the service's answer, quoted in github.com/nubo-db/dynoxide/issues/46, and with its code in github.com/ekristen/aws-nuke, resources/dynamodb-tables_mock_test.go",
+    evidence: inferred(
+      "that is what the protection is documented for, and the message is quoted in github.com/nubo-db/dynoxide/issues/46; the refusal's code stands only in a mock, in github.com/ekristen/aws-nuke, resources/dynamodb-tables_mock_test.go",
     ),
     breaks: {
       input: users,
