@@ -45,7 +45,7 @@ export class ChildCommand {
       return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
     } catch (error) {
       const why = (error as Error).message;
-      throw new TouchstoneError("TS_COMMAND", `${this.#name} cannot be run: ${why}`, {
+      throw new TouchstoneError("TS_USAGE", `${this.#name} cannot be run: ${why}`, {
         hint: "Is it installed, and spelled right? npx runs what is in node_modules/.bin.",
         cause: error,
       });
