@@ -53,7 +53,8 @@ export class CleanState {
   async foresee(asked: Omit<Performed, "answer">): Promise<string | undefined> {
     if ((await this.#others?.areChangedBy(asked)) === true) return othersReasons.changed;
     const undo = this.#undo(asked.service);
-    await undo.foresee(asked.operation);
+    const why = await undo.foresee(asked.operation);
+    if (why !== undefined && this.#others !== undefined) return why;
     undo.performed(asked.operation);
     return undefined;
   }

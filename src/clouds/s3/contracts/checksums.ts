@@ -4,7 +4,7 @@ import { type Call, type Contract, type ContractAnswer, contract, fault } from "
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
 import { crc32cOf, crc64nvmeOf } from "./checksum-sums.ts";
-import { picture } from "./tracked.ts";
+import { bucket, isMissing, madeBucket, picture } from "./tracked.ts";
 import { begun, isUnderWay, ofUpload, uploads } from "./uploads.ts";
 
 const content = new TextEncoder().encode("hello");
@@ -81,11 +81,12 @@ function checksumContracts(algorithm: Algorithm): readonly Contract[] {
       id: `s3/${lower}-is-that-of-the-content`,
       says: `a ${algorithm} is that of what was sent`,
       on: ["PutObject"],
-      when: ({ call }) => isOfOther(call, algorithm),
+      track: { bucket },
+      when: (situation) => !isMissing(situation.bucket, situation) && isOfOther(situation.call, algorithm),
       answer: badDigest,
       evidence: awsSnapshot("s3", `test_put_object_checksum[${algorithm}]`, "put-wrong-checksum-value"),
-      breaks: { input: { ...picture, ...wrong } },
-      keeps: { input: { ...picture, ...right } },
+      breaks: { input: { ...picture, ...wrong }, after: [madeBucket] },
+      keeps: { input: { ...picture, ...right }, after: [madeBucket] },
     }),
     contract({
       id: `s3/${lower}-is-that-of-the-part`,
@@ -144,11 +145,12 @@ export const checksumsContracts: readonly Contract[] = [
     id: "s3/content-md5-is-that-of-the-content",
     says: "a Content-MD5 is that of what was sent",
     on: ["PutObject"],
-    when: ({ call }) => isMd5OfOther(call),
+    track: { bucket },
+    when: (situation) => !isMissing(situation.bucket, situation) && isMd5OfOther(situation.call),
     answer: ({ call }) => badMd5(call, "hex"),
     evidence: awsSnapshot("s3", "test_s3_invalid_content_md5", "md5-error-bad-digest"),
-    breaks: { input: { ...picture, Body: content, ContentMD5: md5OfOther } },
-    keeps: { input: { ...picture, Body: content, ContentMD5: md5OfContent } },
+    breaks: { input: { ...picture, Body: content, ContentMD5: md5OfOther }, after: [madeBucket] },
+    keeps: { input: { ...picture, Body: content, ContentMD5: md5OfContent }, after: [madeBucket] },
   }),
   contract({
     id: "s3/content-md5-is-that-of-the-part",

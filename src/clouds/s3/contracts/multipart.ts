@@ -3,7 +3,7 @@ import { type Contract, contract, fault, type Input, type Situation, success } f
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
 import { invalidArgument, rule } from "./rules.ts";
-import { escaped, isNotImplemented, madeBucket, photos } from "./tracked.ts";
+import { bucket, escaped, isNotImplemented, madeBucket, photos } from "./tracked.ts";
 import {
   bareTag,
   begun,
@@ -109,12 +109,13 @@ export const multipartContracts: readonly Contract[] = [
     id: "s3/upload-is-under-way",
     says: "parts belong to an upload of the same key that is under way",
     on: ["UploadPart", "UploadPartCopy", "CompleteMultipartUpload", "AbortMultipartUpload", "ListParts"],
-    track: { uploads },
-    when: ({ call, knowsAll, uploads }) => knowsAll && isStrange(uploads, call),
+    track: { uploads, bucket },
+    // That there is no such bucket is told before.
+    when: ({ call, knowsAll, uploads, bucket }) => knowsAll && bucket === "there" && isStrange(uploads, call),
     answer: noSuchUpload,
     evidence: awsSnapshot("s3", "test_multipart_no_such_upload", "upload-exc"),
-    breaks: { input: { ...ofUpload, UploadId: "fakeid" }, after: [begun] },
-    keeps: { input: ofUpload, after: [begun] },
+    breaks: { input: { ...ofUpload, UploadId: "fakeid" }, after: [madeBucket, begun] },
+    keeps: { input: ofUpload, after: [madeBucket, begun] },
   }),
   contract({
     id: "s3/upload-that-is-over-has-no-parts",

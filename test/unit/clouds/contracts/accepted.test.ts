@@ -13,9 +13,11 @@ test.each(accepted)(
   },
 );
 
+const madeBucket = { operation: "CreateBucket", input: { Bucket: "photos" } };
+
 const signedFor = (region: string): Call => ({
   operation: "CreateTable",
-  input: { TableName: "users" },
+  input: { TableName: "users", KeySchema: [], AttributeDefinitions: [] },
   caller: "key",
   headers: { authorization: `AWS4-HMAC-SHA256 Credential=K/20261116/${region}/dynamodb/aws4_request` },
   query: new Map(),
@@ -27,6 +29,8 @@ test("a table is made once in each region", () => {
 
   expect(state.before(signedFor("eu-west-1"), 2)).toBeUndefined();
   expect(state.before(signedFor("us-east-1"), 2)?.contract.id).toBe("dynamodb/table-is-made-once");
+  const bare = { ...signedFor("us-east-1"), input: { TableName: "users" } };
+  expect(state.before(bare, 2)).toBeUndefined();
 });
 
 test.each([
@@ -81,11 +85,13 @@ test.each([
 
   const known = speakersOf("s3", "UploadPart", { input, after: [begun] }, true);
   const unknown = speakersOf("s3", "UploadPart", { input }, false);
-  const strange = speakersOf("s3", "UploadPart", { input }, true);
+  const strange = speakersOf("s3", "UploadPart", { input, after: [madeBucket] }, true);
+  const nowhere = speakersOf("s3", "UploadPart", { input }, true);
 
   expect(known).toEqual([`s3/${name}-is-that-of-the-part`]);
   expect(unknown).toEqual([]);
   expect(strange).toEqual(["s3/upload-is-under-way"]);
+  expect(nowhere).toEqual([]);
 });
 
 test.each([
@@ -97,7 +103,7 @@ test.each([
   );
   const input = { ...part, ContentMD5: "CYketZBSTjX8czcs3cXVlg==" };
 
-  const answer = contract && answerTo(contract, operation, { input, after: [begun] });
+  const answer = contract && answerTo(contract, operation, { input, after: [madeBucket, begun] });
 
   expect(answer?.details?.["ExpectedDigest"]).toBe(expected);
 });

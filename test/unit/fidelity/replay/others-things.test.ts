@@ -84,3 +84,25 @@ test("nobody knows what is there where there is no time to say so, and so nothin
   expect([...planted.has]).toEqual(theirs);
   expect(result.skipReasons).toEqual({ [others]: 1 });
 });
+
+test("settings of others that cannot be read are not set", async () => {
+  const isSettings = (url = "") => url.includes("comp=properties");
+  await using planted = await PlantedBlobs.open(({ method, url }) => {
+    if (!isSettings(url)) return undefined;
+    return method === "GET" ? [500, "InternalError"] : [202];
+  });
+
+  const result = await planted.replay([
+    {
+      send: "PUT /?restype=service&comp=properties",
+      headers: { "content-type": "application/xml" },
+      body: "<StorageServiceProperties><Cors/></StorageServiceProperties>",
+      status: 202,
+    },
+  ]);
+
+  expect(planted.asked.filter((asked) => asked.startsWith("PUT"))).toEqual([]);
+  expect(result.skipReasons).toEqual({
+    "its settings could not be read, and so could not be set back": 1,
+  });
+});
