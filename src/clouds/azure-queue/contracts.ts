@@ -28,15 +28,6 @@ function pythonTest(name: string): Evidence {
   return recorded(`azure-sdk-for-python, storage-queue, ${name}`);
 }
 
-/** Azure's own description of its interface, and the parameters that it describes. */
-function openApi(parameter: string): Evidence {
-  return documented(
-    "Azure Storage Queue, OpenAPI of 2019-02-02",
-    "https://github.com/Azure/azure-rest-api-specs/tree/main/specification/storage/data-plane/Microsoft.QueueStorage",
-    parameter,
-  );
-}
-
 const message = (text: string) => ({ ...jobs, queueMessage: { MessageText: text } });
 
 /** The only characters below the blank that XML has a place for: tab, line feed and carriage return. */
@@ -161,14 +152,14 @@ export const azureQueueContracts: readonly Contract[] = [
     keeps: { input: message("\t") },
   }),
   takes("Messages_Peek", recorded('the study "Fidelity of Cloud Emulators", figure 3b')),
-  takes("Messages_Dequeue", openApi("NumOfMessages")),
+  takes("Messages_Dequeue", commonCodes("OutOfRangeQueryParameterValue")),
   contract({
     id: "azure-queue/message-is-hidden-for-a-week-at-most",
     says: "a message is hidden for seven days at most",
     on: ["Messages_Enqueue", "Messages_Dequeue", "MessageId_Update"],
     when: ({ input }) => isOutside(numberOf(input, "visibilityTimeout"), 0, week),
     answer: fault(400, "OutOfRangeQueryParameterValue"),
-    evidence: openApi("VisibilityTimeout, VisibilityTimeoutRequired"),
+    evidence: commonCodes("OutOfRangeQueryParameterValue"),
     breaks: { input: { ...jobs, visibilityTimeout: week + 1 } },
     keeps: { input: { ...jobs, visibilityTimeout: week } },
   }),

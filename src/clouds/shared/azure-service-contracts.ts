@@ -5,6 +5,7 @@ import {
   type Evidence,
   fault,
   type Input,
+  inferred,
   recorded,
 } from "../../model/index.ts";
 import { at, listOf } from "./contract-conditions.ts";
@@ -67,7 +68,7 @@ export function servicePropertyContracts(
           return at(policy, "Enabled") === true && at(policy, "Days") === undefined;
         }),
       answer: fault(400, "InvalidXmlDocument"),
-      evidence: properties("RetentionPolicy/Days"),
+      evidence: inferred("that it is required is documented; the code is the one of a wrong number of days"),
       breaks: { input: input(metrics(undefined)) },
       keeps: { input: input(metrics(1)) },
     }),

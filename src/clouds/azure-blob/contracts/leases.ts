@@ -10,10 +10,19 @@ import {
 } from "../../../model/index.ts";
 import { isOtherThanGuid, numberOf, textOf } from "../../shared/contract-conditions.ts";
 import { azureBlob } from "../interface.ts";
-import { openApi, pythonTest, study } from "./sources.ts";
+import { pythonTest, study } from "./sources.ts";
 import { many } from "./tracked.ts";
 
 const guid = "a0a1a2a3-b0b1-4c0c-8d0d-e0e1e2e3e4e5";
+
+/** What a header of leases has to be; the code is that of all headers. */
+function leaseHeader(name: string): Evidence {
+  return documented(
+    "Lease Blob, request headers, and Common REST API error codes",
+    "https://learn.microsoft.com/rest/api/storageservices/lease-blob",
+    name,
+  );
+}
 
 function proposedId(operation: string, evidence: Evidence): Contract {
   const [holder = "", action = ""] = operation.split("_");
@@ -101,18 +110,14 @@ export const leaseContracts: readonly Contract[] = [
       "MissingRequiredHeader",
       "An HTTP header that's mandatory for this request is not specified.",
     ),
-    evidence: documented(
-      "Lease Blob, request headers, and Common REST API error codes",
-      "https://learn.microsoft.com/rest/api/storageservices/lease-blob",
-      "x-ms-lease-duration",
-    ),
+    evidence: leaseHeader("x-ms-lease-duration"),
     breaks: { input: { version: azureBlob.version, duration: undefined } },
     keeps: { input: { version: azureBlob.version, duration: 15 } },
   }),
   proposedId("Blob_ChangeLease", study("figure 3a")),
-  proposedId("Blob_AcquireLease", openApi("ProposedLeaseIdOptional")),
-  proposedId("Container_ChangeLease", openApi("ProposedLeaseIdRequired")),
-  proposedId("Container_AcquireLease", openApi("ProposedLeaseIdOptional")),
+  proposedId("Blob_AcquireLease", leaseHeader("x-ms-proposed-lease-id")),
+  proposedId("Container_ChangeLease", leaseHeader("x-ms-proposed-lease-id")),
+  proposedId("Container_AcquireLease", leaseHeader("x-ms-proposed-lease-id")),
   contract({
     id: "azure-blob/lease-id-is-a-guid",
     says: "a lease id that a request names is a GUID",

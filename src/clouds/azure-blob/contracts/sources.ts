@@ -10,23 +10,14 @@ export function pythonTest(name: string): Evidence {
   return recorded(`azure-sdk-for-python, storage-blob, ${name}`);
 }
 
-/** Azure's own description of its interface, and the parameter that it describes. */
-export function openApi(parameter: string): Evidence {
-  return documented(
-    "Azure Storage Blob, OpenAPI of 2021-10-04",
-    "https://github.com/Azure/azure-rest-api-specs/blob/main/specification/storage/data-plane/Microsoft.BlobStorage/stable/2021-10-04/blob.json",
-    parameter,
-  );
-}
-
 /** Answers of the real service that somebody quotes in an issue. */
 export function quotedIn(...issues: readonly string[]): Evidence {
   return recorded(`the service's answer, quoted in ${issues.join(" and ")}`);
 }
 
-/** Tests of Azure's SDK for Go, which say by which code the real service refuses what they send to it. */
+/** Recordings of the tests of Azure's SDK for Go with the real service. */
 export function goTest(name: string): Evidence {
-  return recorded(`the service's answer, by the tests of github.com/Azure/azure-sdk-for-go, azblob, ${name}`);
+  return recorded(`azure-sdk-for-go, azblob, ${name}`);
 }
 
 /** The owner's list of codes, and one of them. */

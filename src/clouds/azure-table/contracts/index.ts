@@ -13,7 +13,7 @@ import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.t
 import { azureTable } from "../interface.ts";
 import { entityContracts, writing } from "./entities.ts";
 import { signatureContracts } from "./signatures.ts";
-import { codes, pythonTest } from "./sources.ts";
+import { pythonTest } from "./sources.ts";
 
 /** Tables are called by their names whatever the case. */
 function tableOf({ input }: Call): string | undefined {
@@ -43,6 +43,11 @@ function policies(count: number): readonly unknown[] {
 
 const users = { table: "users" };
 
+const deleteTable = documented(
+  "Delete Table, remarks",
+  "https://learn.microsoft.com/rest/api/storageservices/delete-table",
+);
+
 export const azureTableContracts: readonly Contract[] = [
   ...refusalContracts(azureTable),
   ...signatureContracts,
@@ -54,7 +59,7 @@ export const azureTableContracts: readonly Contract[] = [
     track: { deleted: lastSuccessOf("Table_Delete").until("Table_Create").on(tableOf) },
     when: ({ deleted, isWithin }) => isWithin("table-deletion", deleted),
     answer: fault(409, "TableBeingDeleted"),
-    evidence: codes("TableBeingDeleted"),
+    evidence: deleteTable,
     breaks: {
       input: { tableProperties: { TableName: "users" } },
       after: [{ operation: "Table_Delete", input: users }],
@@ -73,10 +78,7 @@ export const azureTableContracts: readonly Contract[] = [
     asksFirst: "if-refused",
     when: ({ deleted, isWithin, answered }) => answered.status === 404 && isWithin("table-deletion", deleted),
     answer: fault(409, "TableBeingDeleted", "The specified table is being deleted. Try operation later."),
-    evidence: documented(
-      "Delete Table, remarks",
-      "https://learn.microsoft.com/rest/api/storageservices/delete-table",
-    ),
+    evidence: deleteTable,
     breaks: {
       input: users,
       after: [{ operation: "Table_Delete", input: users }],
