@@ -1,5 +1,7 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { touchstone } from "./command.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -86,6 +88,23 @@ test("an answer of the same status is told to be another by its content, once", 
       "strict: dynamodb DescribeTable is answered 200 with another content than the emulator's (",
     ),
   ]);
+});
+
+test.each(["azurite", "s3"])("a port of %s that is taken is told, and ends it", async (named) => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const service = named === "azurite" ? "azure-queue" : named;
+
+  const { code, stderr } = await touchstone(
+    ["up", named, "--strict", "--port", `${service}=${port}`, "--", "true"],
+    "",
+    { cwd: root },
+  );
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(`port ${port}, asked for ${service}, is in use`);
 });
 
 test("a window can be closed", async () => {

@@ -1,6 +1,7 @@
-import { identify, type ServiceName } from "../../clouds/index.ts";
+import { identify, type ServiceName, serviceNames } from "../../clouds/index.ts";
 import type { Contract, Windows } from "../../model/index.ts";
 import { type Authority, hostCertificates, RecordingProxy, Redactor } from "../../wire/index.ts";
+import { requirePort } from "../ports.ts";
 import { type Upstreams, upstreamsOf } from "../recording/upstreams.ts";
 import { environmentOf, type Reachable, trustVariables } from "../targets/environment.ts";
 import type { Lab, Target } from "../targets/lab.ts";
@@ -40,12 +41,18 @@ export class StrictFront implements AsyncDisposable {
   }
 
   static async open(lab: Lab, options: StrictOptions): Promise<StrictFront> {
+    for (const service of serviceNames) {
+      const port = options.ports?.[service];
+      if (port !== undefined) await requirePort(port, service);
+    }
     const authority = await lab.authority();
-    const fronts = await Promise.all(
-      upstreamsOf([...lab.reachable, ...lab.besides]).map((served) =>
-        openFront(served, lab, authority, options),
-      ),
-    );
+    await using opened = new AsyncDisposableStack();
+    const fronts: Front[] = [];
+    for (const served of upstreamsOf([...lab.reachable, ...lab.besides])) {
+      const front = await openFront(served, lab, authority, options);
+      opened.use(front.proxy);
+      fronts.push(front);
+    }
     const served = fronts.flatMap((front) => front.reachable);
     const targets = lab.targets.map((target): Target => {
       const own = served.find(({ service }) => service === target.service);
@@ -54,6 +61,7 @@ export class StrictFront implements AsyncDisposable {
       return { ...target, endpoint: own.endpoint, env };
     });
     const asked = served.filter(({ service }) => lab.reachable.some((one) => one.service === service));
+    opened.move();
     return new StrictFront(targets, asked, fronts);
   }
 

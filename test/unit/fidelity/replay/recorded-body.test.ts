@@ -14,6 +14,10 @@ describe("a recorded body", () => {
     expect(recordedBody(value, headers).toString()).toBe(expected);
   });
 
+  test("may be as long as it likes", () => {
+    expect(recordedBody("a".repeat(12_000_000), []).length).toBe(9_000_000);
+  });
+
   test("keeps the spelling of numbers in a document", () => {
     const document = parseExactly('{"ratio":3.0,"large":12345678901234567890,"age":3}');
 
