@@ -24,6 +24,11 @@ export function endsConnection({ httpVersion, rawHeaders, headers }: IncomingMes
   return isOld || wantsClose(pairsOf(rawHeaders));
 }
 
+/** Whether headers say where a body ends. */
+export function isFramed(headers: readonly RawHeader[]): boolean {
+  return headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
+}
+
 /** Whether there was no connection at all. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnreachable);

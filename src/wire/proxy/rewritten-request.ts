@@ -17,6 +17,7 @@ import {
   endWith,
   following,
   gather,
+  isFramed,
   isUnreachable,
   lastChunk,
   ofItsConnection,
@@ -184,6 +185,8 @@ export class RewrittenRequest {
     const start = [returned.status ?? status, returned.reason ?? reason] as const;
     const ofConnection = this.#isTarget ? ofItsConnection(received.headers) : [];
     const isLast = this.#isTarget && endsConnection(answer);
+    // Node does not go on behind an answer to HEAD that names no length: that the connection ends is not the target's doing.
+    const isLeftByUs = this.#head.method === "HEAD" && !isFramed(received.headers);
     if (body !== undefined) {
       // Nobody waits for what is left of an answer in whose place there is another.
       const isOver = isBare || answer.readableEnded;
@@ -195,7 +198,7 @@ export class RewrittenRequest {
       this.#finish();
       const isHead = this.#head.method === "HEAD";
       await this.#write(isHead ? this.#headBytes() : Buffer.concat([this.#headBytes(), body]));
-      return isOver ? "onward" : "own";
+      return isOver && !isLeftByUs ? "onward" : "own";
     }
     const isCounted = isBare || headerValue(headers, "content-length") !== undefined;
     const isChunked = !isCounted && !this.#exchange.isOld;
@@ -203,7 +206,7 @@ export class RewrittenRequest {
     const kept = isCounted ? unconnected(headers) : [...unframed(headers), ...framing];
     this.#answerHead(...start, kept, ofConnection, isLast);
     await this.#relay(following(gathered, pieces), isChunked ? () => this.#trailersOf(answer) : undefined);
-    return "onward";
+    return isLeftByUs ? "own" : "onward";
   }
 
   /** What follows the body of the target itself, once that is over; another account's is none of the client's business. */

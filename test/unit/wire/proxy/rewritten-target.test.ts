@@ -230,6 +230,23 @@ test("an answer in the place of an empty one has its own length and body", async
   expect(received.text).toBe(`${head}gone${head}`);
 });
 
+test.each([
+  ["as it is", {}],
+  ["with another in its place", { response: answeringOtherwise }],
+] as const)("a client goes on behind an answer to HEAD that names no length, %s", async (_, more) => {
+  await using target = await answering("HTTP/1.1 403 Forbidden\r\nKeep-Alive: timeout=5\r\n\r\n");
+  const { proxy } = await proxyTo(target.port, { ...lookingAt(target.port, more), idleMs: 60_000 });
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write("HEAD /a HTTP/1.1\r\n\r\n");
+  await received.until(({ text }) => text.endsWith("\r\n\r\n"));
+  const isLeft = await isEnded(received, 300);
+  socket.destroy();
+
+  expect(isLeft).toBe(false);
+});
+
 test("an answer that is too long to be looked at is passed on as it comes", async () => {
   const body = "x".repeat(300_000);
   const answer = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
