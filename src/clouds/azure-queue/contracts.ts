@@ -15,7 +15,6 @@ import {
   commonCodes,
   policiesBySignature,
   refusalContracts,
-  tellingOf,
 } from "../shared/azure-refusal-contracts.ts";
 import { servicePropertyContracts } from "../shared/azure-service-contracts.ts";
 import { at, familyOfSize, familySize, numberOf, textOf } from "../shared/contract-conditions.ts";
@@ -68,7 +67,7 @@ function writtenMetadata(value: unknown): string {
 
 export const azureQueueContracts: readonly Contract[] = [
   ...refusalContracts(azureQueue),
-  challengeContract("azure-queue", tellingOf(azureQueue), "2021-10-04"),
+  challengeContract(azureQueue, "2021-10-04"),
   policiesBySignature("azure-queue", ["Queue_GetAccessPolicy", "Queue_SetAccessPolicy"]),
   ...servicePropertyContracts("azure-queue", "StorageServiceProperties", "storage-queue"),
   contract({

@@ -25,11 +25,6 @@ export function commonCodes(code: string): Evidence {
 
 const versionPattern = /^\d{4}-\d\d-\d\d$/;
 
-/** The operations whose answers tell more than headers: what HEAD is answered with passes as it is. */
-export function tellingOf({ operations }: Interface): readonly string[] {
-  return operations.filter(({ http }) => http.method !== "HEAD").map(({ name }) => name);
-}
-
 /** What Azure's three storage services say of every call: by which codes they refuse it, and whom they do not know. */
 export function refusalContracts(described: Interface): readonly Contract[] {
   const { name: service, operations } = described;
@@ -38,7 +33,7 @@ export function refusalContracts(described: Interface): readonly Contract[] {
     ({ http, parameters }) => http.method !== "HEAD" && parameters.some(({ name }) => name === "timeout"),
   );
   const byName = new Map(timed.map((operation) => [operation.name, operation]));
-  const on = tellingOf(described);
+  const on = operations.map(({ name }) => name);
   const reasonOf = (call: Call) => {
     const operation = byName.get(call.operation);
     return operation && reasonIn(operation, call, described);
@@ -167,11 +162,11 @@ export function sasCodes(code: string): Evidence {
  * Of blobs and queues, the answer to who says not who he is; from that version on, and not where something is public.
  * Tables do so in a later version than their SDKs speak.
  */
-export function challengeContract(service: string, on: readonly string[], version: string): Contract {
+export function challengeContract({ name: service, operations }: Interface, version: string): Contract {
   return contract({
     id: `${service}/nobody-is-asked-who-he-is`,
     says: "who does not say who he is is asked, from version 2019-12-12 on",
-    on,
+    on: operations.map(({ name }) => name),
     asksFirst: "if-refused",
     when: ({ call: { caller, headers }, answered }) =>
       caller === "anonymous" &&

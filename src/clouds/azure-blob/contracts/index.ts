@@ -4,7 +4,6 @@ import {
   madeUpSignature,
   policiesBySignature,
   refusalContracts,
-  tellingOf,
 } from "../../shared/azure-refusal-contracts.ts";
 import { azureBlob } from "../interface.ts";
 import { blobContracts } from "./blobs.ts";
@@ -18,7 +17,7 @@ import { serviceContracts } from "./service.ts";
 
 export const azureBlobContracts: readonly Contract[] = [
   ...refusalContracts(azureBlob),
-  challengeContract("azure-blob", tellingOf(azureBlob), azureBlob.version),
+  challengeContract(azureBlob, azureBlob.version),
   madeUpSignature("azure-blob", [
     "Blob_Download",
     "Blob_GetProperties",
