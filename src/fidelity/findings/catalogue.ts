@@ -136,10 +136,22 @@ function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, 
 
 function parsed(text: string | undefined, file: string): CatalogueData {
   if (text === undefined) return { touchstone: "catalogue", version: 1, emulators: {} };
-  const read = fileShape.safeParse(fromJson(text, file));
+  const document = fromJson(text, file);
+  if (isNewer(document)) {
+    throw new TouchstoneError("TS_CATALOGUE", `${file} was written by a newer Touchstone`, {
+      hint: "Nothing was changed. Install the version that wrote it, or name another file.",
+    });
+  }
+  const read = fileShape.safeParse(document);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw noCatalogue(file, `${issue?.path.join(".") || "it"}: ${issue?.message ?? "not understood"}`);
+}
+
+/** Whether a catalogue is of a later version of the format than this one. */
+function isNewer(document: unknown): boolean {
+  const { touchstone, version } = (document ?? {}) as Readonly<Record<string, unknown>>;
+  return touchstone === "catalogue" && typeof version === "number" && version > 1;
 }
 
 function fromJson(text: string, file: string): unknown {

@@ -5,6 +5,7 @@ import { Redactor } from "../../wire/index.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
+import { writtenValue } from "../findings/written.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import { curlOf } from "./curl.ts";
 import {
@@ -24,7 +25,10 @@ export async function issueText(finding: Finding, { cwd }: { readonly cwd: strin
   const { sequence, exchanges } = finding;
   const done =
     exchanges === undefined
-      ? sequence.map((step) => `${step.operation}${byWhom(step.caller)}`)
+      ? sequence.map(
+          ({ operation, caller, input }) =>
+            `${operation}${byWhom(caller)} \`${JSON.stringify(writtenValue(input))}\``,
+        )
       : recordingOf(finding).exchanges.map((exchange) => namedRequest(exchange).operation);
   const [script, curl] = [await scriptOf(finding, { cwd }), await curlOf(finding, { cwd })];
   return [

@@ -137,6 +137,7 @@ test("what others have written into the file stays there", async () => {
 
 test.each([
   ["{", /catalogue\.json is no catalogue: .*JSON/],
+  ['{"touchstone":"catalogue","version":2}', /catalogue\.json was written by a newer Touchstone/],
   ["", /is no catalogue/],
   ["<<<<<<< ours\n{}\n=======\n>>>>>>> theirs\n", /it has an unsolved merge conflict/],
   [

@@ -29,7 +29,9 @@ test("says what was done, expected and found, how that is known, and how to see 
   const text = await issueText(tags, { cwd: process.cwd() });
 
   expect(text).toMatch(/^# Blob_GetTags answers 500 without a code instead of 404 BlobNotFound$/m);
-  expect(text).toContain("1. Container_Create\n2. Blob_GetTags (anonymous)");
+  expect(text).toMatch(
+    /^1\. Container_Create `\{.*"containerName":.*\}`\n2\. Blob_GetTags \(anonymous\) `\{.*\}`$/m,
+  );
   expect(text).toContain("404 BlobNotFound, as contracts (on azurite 3.37.0) answers.");
   if (documented?.evidence.kind === "documented") expect(text).toContain(`(${documented.evidence.url})`);
   expect(text).toContain("```js\n// Blob_GetTags-0a1b2c");
