@@ -61,6 +61,10 @@ const metadata = settingOf({
   value: ({ call: { input } }) => writtenMetadata(input["metadata"]),
 });
 
+function isBase64(text: string): boolean {
+  return text !== "" && Buffer.from(text, "base64").toString("base64") === text;
+}
+
 function writtenMetadata(value: unknown): string {
   return JSON.stringify(Object.entries((value ?? {}) as object).toSorted());
 }
@@ -152,6 +156,25 @@ export const azureQueueContracts: readonly Contract[] = [
   }),
   takes("Messages_Peek", recorded('the study "Fidelity of Cloud Emulators", figure 3b')),
   takes("Messages_Dequeue", commonCodes("OutOfRangeQueryParameterValue")),
+  contract({
+    id: "azure-queue/receipt-is-base64",
+    says: "a receipt is base64, as those are that the service gives",
+    on: ["MessageId_Delete"],
+    asksFirst: "if-refused",
+    when: ({ input, answered }) =>
+      answered.code === "PopReceiptMismatch" && !isBase64(textOf(input, "popReceipt")),
+    answer: fault(
+      400,
+      "InvalidQueryParameterValue",
+      "Value for one of the query parameters specified in the request URI is invalid.",
+    ),
+    evidence: recorded("azure-sdk-for-js, storage-queue, delete message negative"),
+    breaks: { input: { popReceipt: "invalid" }, answered: { status: 400, code: "PopReceiptMismatch" } },
+    keeps: {
+      input: { popReceipt: "AgAAAAMAAAAAAAAAY+R0Ioug2QE=" },
+      answered: { status: 400, code: "PopReceiptMismatch" },
+    },
+  }),
   contract({
     id: "azure-queue/message-is-hidden-for-a-week-at-most",
     says: "a message is hidden for seven days at most",
