@@ -13,7 +13,8 @@ const longest = 60_000;
 
 /** Why something is skipped on account of what others have on the target. */
 const othersReasons = {
-  changed: "it would change what was on the target before",
+  there: "it would change what was on the target before",
+  untold: "it may change what was on the target before, of which the target does not tell",
   met: "it meets what was on the target before",
 } as const;
 
@@ -51,7 +52,8 @@ export class CleanState {
 
   /** Told before a request is sent: what it will overwrite is remembered. Says why one must not be sent. */
   async foresee(asked: Omit<Performed, "answer">): Promise<string | undefined> {
-    if ((await this.#others?.areChangedBy(asked)) === true) return othersReasons.changed;
+    const changed = await this.#others?.changedBy(asked);
+    if (changed !== undefined) return othersReasons[changed];
     const undo = this.#undo(asked.service);
     const why = await undo.foresee(asked.operation);
     if (why !== undefined && this.#others !== undefined) return why;

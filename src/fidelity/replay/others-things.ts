@@ -14,11 +14,14 @@ import type { TargetLink } from "./target-link.ts";
 
 type Asked = Omit<Performed, "answer">;
 
+/** Whether something is there; `untold` where the target does not say. */
+type Presence = "there" | "absent" | "untold";
+
 /** What others have on a target that runs already: it may be read, and stays as it is. */
 export class OthersThings {
   readonly #link: Pick<TargetLink, "sender">;
-  /** Whether something was there when its name was first met. */
-  readonly #there = new Map<string, boolean>();
+  /** What was there when its name was first met. */
+  readonly #there = new Map<string, Presence>();
 
   constructor(link: Pick<TargetLink, "sender">) {
     this.#link = link;
@@ -29,17 +32,19 @@ export class OthersThings {
     this.#there.clear();
   }
 
-  /** Whether it was there before anything of this name was made here. */
+  /** Whether it was there before anything of this name was made here, or may have been. */
   async has(service: ServiceName, name: string): Promise<boolean> {
+    return (await this.#presenceOf(service, name)) !== "absent";
+  }
+
+  /** Whoever does not tell is asked again the next time. */
+  async #presenceOf(service: ServiceName, name: string): Promise<Presence> {
     const key = `${service} ${name}`;
     const known = this.#there.get(key);
     if (known !== undefined) return known;
-    const { status, text } = await this.#look(service, name);
-    // Whoever has no time may have it all the same, and is asked again the next time.
-    if (isBusy(status)) return true;
-    const isThere = status !== 404 && !text.includes("ResourceNotFoundException");
-    this.#there.set(key, isThere);
-    return isThere;
+    const presence = presenceIn(await this.#look(service, name));
+    if (presence !== "untold") this.#there.set(key, presence);
+    return presence;
   }
 
   /** Asks for it, some times where there is no time for an answer. */
@@ -51,13 +56,14 @@ export class OthersThings {
     }
   }
 
-  /** Whether a request, told before it is sent, would make any of it anew, or change it. */
-  async areChangedBy(asked: Asked): Promise<boolean> {
+  /** Whether a request, told before it is sent, would make any of it anew, or change it: it is there, or nobody tells. */
+  async changedBy(asked: Asked): Promise<Exclude<Presence, "absent"> | undefined> {
     const made = madeBy(asked);
     for (const name of [...changedBy(asked), ...(made === undefined ? [] : [made])]) {
-      if (name === unreadable || (await this.has(asked.service, name))) return true;
+      const presence = name === unreadable ? "there" : await this.#presenceOf(asked.service, name);
+      if (presence !== "absent") return presence;
     }
-    return false;
+    return undefined;
   }
 
   /** Whether a request is about any of it. */
@@ -75,6 +81,12 @@ const betweenLooks = 100;
 
 function isBusy(status: number): boolean {
   return status === 429 || status === 503;
+}
+
+function presenceIn({ status, text }: Awaited<ReturnType<Send>>): Presence {
+  if (status === 404 || text.includes("ResourceNotFoundException")) return "absent";
+  const isTold = status < 400 || status === 409 || status === 412;
+  return isTold ? "there" : "untold";
 }
 
 /** What a request makes at the top of the account, if it is answered with success. */
