@@ -29,11 +29,11 @@ function folderWithTrace(): string {
   return made;
 }
 
-/** A service that has no time. */
+/** A service that has nothing, and no time to change that. */
 async function busyService(onAsked: (method: string) => void = () => {}): Promise<string> {
   const server = createServer(({ method = "" }, answer) => {
     onAsked(method);
-    answer.writeHead(503, { "content-type": "application/xml" });
+    answer.writeHead(method === "HEAD" ? 404 : 503, { "content-type": "application/xml" });
     answer.end("<Error><Code>SlowDown</Code></Error>");
   });
   server.listen(0, "127.0.0.1");
@@ -169,8 +169,8 @@ test("ends at once when it is interrupted amid the findings, with exit code 130 
   });
   const asked: string[] = [];
   const busy = await busyService((method) => {
-    if (method === "PUT") asked.push(method);
-    if (asked.length === 1) running.child.kill("SIGINT");
+    // Asked twice, it would end without a word.
+    if (method === "PUT" && asked.push(method) === 1) running.child.kill("SIGINT");
   });
 
   const running = startTouchstone(["compare", busy, busy], { cwd });
