@@ -90,14 +90,23 @@ function processEnded({ discrepancy: { died, differences } }: Facts): string | u
 
 function notImplemented(facts: Facts): string | false {
   const { emulator, reference } = facts;
-  if (saysUnknown(reference) && (saysUnknown(emulator) || isBare(emulator))) return false;
+  if (saysUnknown(reference) && isBare(emulator)) return false;
   if (!saysUnknown(reference) && isAtALoss(facts)) {
     return `the emulator answers ${outcomeText(emulator)} and not a word, though nothing is wrong with the call`;
   }
-  if (saysUnknown(emulator) === saysUnknown(reference)) return false;
-  return saysUnknown(emulator)
-    ? `the emulator says that it has no such operation: ${saying(emulator)}`
-    : `the reference has no such operation, and so cannot say what is right: ${saying(reference)}`;
+  if (saysUnknown(emulator)) {
+    const both = saysUnknown(reference) ? `, and so does the reference: ${outcomeText(reference)}` : "";
+    return `the emulator says that it has no such ${whatIsLacking(emulator)}: ${saying(emulator)}${both}`;
+  }
+  return (
+    saysUnknown(reference) &&
+    `the reference has no such ${whatIsLacking(reference)}, and so cannot say what is right: ${saying(reference)}`
+  );
+}
+
+/** Who has the operation may still lack what one of its parameters asks for. */
+function whatIsLacking({ code, message }: Said): "feature" | "operation" {
+  return /^feature/i.test(code ?? "") || /\bfeature is not\b/i.test(message ?? "") ? "feature" : "operation";
 }
 
 /** Whether the emulator answers as one does who cannot tell what is asked; the answers to HEAD are mute by nature. */
