@@ -39,6 +39,7 @@ export { type Identification, type IdentifyOptions, identify } from "./identify.
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
 export { priceListOf } from "./prices.ts";
 export { diffStates, probe, type StateDifference } from "./probe.ts";
+export { readBy } from "./read-by.ts";
 export { readCall } from "./read-call.ts";
 export { type S3AccountOptions, s3Rewriter } from "./s3/index.ts";
 export { type Scope, scopesOf } from "./scope.ts";

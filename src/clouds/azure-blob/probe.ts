@@ -2,6 +2,7 @@ import type { Scope } from "../scope.ts";
 import { policiesIn } from "../shared/azure-policies.ts";
 import { azureWords, inWords, type Values } from "../shared/probe-answer.ts";
 import { digestOf, mostLookedAt, mostRead } from "../shared/probe-content.ts";
+import type { Reads } from "../shared/probe-reads.ts";
 import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import {
   byName,
@@ -37,6 +38,17 @@ export const azureBlobShown: Shown = {
   Container_GetProperties: { after: /^Container_(?!Create$)/, afterOptions: /^Container_Create$/ },
   Container_GetAccessPolicy: { after: /^Container_SetAccessPolicy$/, afterOptions: /^Container_Create$/ },
   BlockBlob_GetBlockList: { after: /^BlockBlob_(?!Upload$)/, afterOptions: /^BlockBlob_Upload$/ },
+};
+
+export const azureBlobReads: Reads = {
+  service: "Service_GetProperties",
+  containers: "Service_ListContainersSegment",
+  properties: "Container_GetProperties",
+  policies: "Container_GetAccessPolicy",
+  blobs: "Container_ListBlobFlatSegment",
+  "blobs.*.content": "Blob_Download",
+  "blobs.*.blocks": "BlockBlob_GetBlockList",
+  "blobs.*.pages": "PageBlob_GetPageRanges",
 };
 
 /** What a listing can tell of each blob; a service that knows no versions may refuse to tell the rest. */

@@ -1,6 +1,7 @@
 import type { Scope } from "../scope.ts";
 import { policiesIn } from "../shared/azure-policies.ts";
 import { azureWords, inWords } from "../shared/probe-answer.ts";
+import type { Reads } from "../shared/probe-reads.ts";
 import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import { byName, gathered, isAbsent, listOf, reader, type State, valuesOf } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
@@ -15,6 +16,14 @@ export const azureQueueShown: Shown = {
     afterOptions: /^Queue_Create$|^Messages_Enqueue$/,
   },
   Queue_GetAccessPolicy: { after: /^Queue_SetAccessPolicy$/ },
+};
+
+export const azureQueueReads: Reads = {
+  service: "Service_GetProperties",
+  queues: "Service_ListQueuesSegment",
+  properties: "Queue_GetProperties",
+  policies: "Queue_GetAccessPolicy",
+  messages: "Messages_Peek",
 };
 
 /** Reads an account or a queue; looking at messages does not take them out. */

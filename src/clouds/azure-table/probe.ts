@@ -1,6 +1,7 @@
 import type { Scope } from "../scope.ts";
 import { policiesIn } from "../shared/azure-policies.ts";
 import { azureWords, inWords, type Values } from "../shared/probe-answer.ts";
+import type { Reads } from "../shared/probe-reads.ts";
 import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import { byName, gathered, listOf, reader, type State, usersOwn, valuesOf } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
@@ -13,6 +14,13 @@ const added = /^(?:Timestamp|odata\..*)$/;
 /** What may be another after what. */
 export const azureTableShown: Shown = {
   Table_GetAccessPolicy: { after: /^Table_SetAccessPolicy$/ },
+};
+
+export const azureTableReads: Reads = {
+  service: "Service_GetProperties",
+  tables: "Table_Query",
+  policies: "Table_GetAccessPolicy",
+  entities: "Table_QueryEntities",
 };
 
 /** Reads an account or a table. */

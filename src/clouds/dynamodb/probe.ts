@@ -1,5 +1,6 @@
 import type { Scope } from "../scope.ts";
 import { amazonWords, type Values } from "../shared/probe-answer.ts";
+import type { Reads } from "../shared/probe-reads.ts";
 import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import {
   byName,
@@ -37,6 +38,18 @@ export const dynamodbShown: Shown = {
   DescribeContributorInsights: { after: /ContributorInsights/ },
   ListTagsOfResource: { after: /Tag/, afterOptions: /^CreateTable$|^RestoreTable/ },
   GetResourcePolicy: { after: /ResourcePolicy/, afterOptions: /^CreateTable$/ },
+};
+
+export const dynamodbReads: Reads = {
+  tables: "ListTables",
+  description: "DescribeTable",
+  timeToLive: "DescribeTimeToLive",
+  backups: "DescribeContinuousBackups",
+  kinesis: "DescribeKinesisStreamingDestination",
+  insights: "DescribeContributorInsights",
+  tags: "ListTagsOfResource",
+  policy: "GetResourcePolicy",
+  items: "Scan",
 };
 
 /** Reads an account or a table. */

@@ -1,6 +1,7 @@
 import type { Scope } from "../scope.ts";
 import { amazonWords, type Told, type Values } from "../shared/probe-answer.ts";
 import { digestOf, mostLookedAt, mostRead } from "../shared/probe-content.ts";
+import type { Reads } from "../shared/probe-reads.ts";
 import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import {
   byName,
@@ -75,6 +76,21 @@ export const s3Shown: Shown = {
   GetObjectAcl: { after: /ObjectAcl/, afterOptions: makingObjects },
   GetObjectRetention: { after: /Object(?:Retention|Lock)/, afterOptions: makingObjects },
   GetObjectLegalHold: { after: /ObjectLegalHold/, afterOptions: makingObjects },
+};
+
+export const s3Reads: Reads = {
+  ...Object.fromEntries(Object.entries(configurations).map(([read, name]) => [name, read])),
+  buckets: "ListBuckets",
+  bucket: "HeadBucket",
+  objects: "ListObjectsV2",
+  "objects.*.content": "GetObject",
+  "objects.*.tags": "GetObjectTagging",
+  "objects.*.acl": "GetObjectAcl",
+  "objects.*.retention": "GetObjectRetention",
+  "objects.*.legalHold": "GetObjectLegalHold",
+  versions: "ListObjectVersions",
+  uploads: "ListMultipartUploads",
+  "uploads.*.parts": "ListParts",
 };
 
 /** `ListBucketMetricsConfigurations` shows what `PutBucketMetricsConfiguration` sets: `BucketMetrics`. */

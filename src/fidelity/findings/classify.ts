@@ -15,8 +15,14 @@ export function classify(found: Case, described: Interface, dependsOnTime = fals
     impact: impactOf(found.discrepancy),
     manifestation: found.discrepancy.manifestation,
     rootCause: cause,
-    evidence: because,
+    evidence: `${because}${readersOf(found.discrepancy)}`,
   };
+}
+
+/** A state that differs may only have been read wrongly. */
+function readersOf({ manifestation, differences }: Discrepancy): string {
+  const [first] = differences;
+  return manifestation === "state" && first?.readBy !== undefined ? `, as read by ${first.readBy}` : "";
 }
 
 /**

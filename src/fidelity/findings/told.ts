@@ -33,9 +33,10 @@ export function tidyMessage(message: string): string {
 /** Places of what sides say in sentences; what stands elsewhere is a value, and is told as it is. */
 const sentences = new Set(["call", "response.message", "response.body"]);
 
-function toldDifference({ place, emulator, reference }: PlaceDifference): PlaceDifference {
+function toldDifference(difference: PlaceDifference): PlaceDifference {
+  const { place, emulator, reference } = difference;
   const told = sentences.has(place) ? toldMessage : toldValue;
-  return { place, emulator: told(emulator), reference: told(reference) };
+  return { ...difference, emulator: told(emulator), reference: told(reference) };
 }
 
 /** A value without secrets, and short. */

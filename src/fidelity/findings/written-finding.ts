@@ -64,7 +64,11 @@ export function writeFinding(finding: Finding): WrittenFinding {
       code: reference.code,
       message: reference.message,
     },
-    differences: [...finding.differences],
+    differences: finding.differences.map(({ place, emulator, reference: there }) => ({
+      place,
+      emulator,
+      reference: there,
+    })),
     ...(finding.lastWords !== undefined && { lastWords: [...finding.lastWords] }),
     ...(finding.contract !== undefined && { contract: finding.contract }),
     claimed: finding.claimed,

@@ -7,7 +7,7 @@ import { prefixOn } from "../pair/fresh-names.ts";
 import { performer } from "../pair/perform.ts";
 import type { Perform, PlaceDifference } from "../pair/performed.ts";
 import { needsAccountAlone, sharedThings } from "../pair/touched.ts";
-import { type Examined, examine } from "./examine.ts";
+import { type Examined, examine, readersOf } from "./examine.ts";
 import { KnownPlaces } from "./known-places.ts";
 import type { FuzzOptions } from "./options.ts";
 
@@ -66,12 +66,14 @@ export class Cases {
 
   /**
    * Operations of which nobody can say that they agree: those whose differences went away or say nothing, and all that led to one which nobody
-   * has looked into, since each of them may be to blame.
+   * has looked into, since each of them may be to blame; and those by which states were read that differ, where nobody can tell whether
+   * they have read them rightly.
    */
   get doubtful(): ReadonlySet<string> {
-    const leading = this.#aside.flatMap(({ sequence, discrepancy }) =>
-      sequence.slice(0, discrepancy.step + 1).map(({ operation }) => operation),
-    );
+    const leading = this.#aside.flatMap(({ sequence, discrepancy }) => [
+      ...sequence.slice(0, discrepancy.step + 1).map(({ operation }) => operation),
+      ...readersOf(discrepancy),
+    ]);
     return new Set([...this.#fleeting, ...leading]);
   }
 
@@ -172,14 +174,18 @@ export class Cases {
     }
   }
 
-  async #keep(one: Aside, { finding, earlier, differences = [] }: Examined): Promise<void> {
+  async #keep(one: Aside, { finding, earlier, differences = [], doubtful = [] }: Examined): Promise<void> {
     if (earlier !== undefined) this.putAside(earlier);
+    // Others were looked into at the same time, or before: what was found there is looked past now.
+    const teller = finding === undefined ? this.knownAs(one) : undefined;
+    if (teller !== undefined) return this.#lookPast(one, teller);
     if (finding === undefined) {
       this.#fleeting.add(operationIn(one));
       this.#countLook(one);
       this.#unconfirmed++;
       return;
     }
+    for (const reader of doubtful) this.#fleeting.add(reader);
     this.#add(finding, differences);
     if (this.#isOther(one, finding)) await this.#lookPast(one, finding);
     else this.#known.set(one.key, finding);

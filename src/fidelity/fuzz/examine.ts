@@ -2,6 +2,7 @@ import { denialsOf, interfaceOf, type ServiceName } from "../../clouds/index.ts"
 import { plainerInputs } from "../../explore/index.ts";
 import type { Input, Interface, Operation } from "../../model/index.ts";
 import { saysMissing } from "../findings/answers.ts";
+import { whoIsToBlame } from "../findings/blame.ts";
 import type { Claims } from "../findings/claims.ts";
 import { confirm } from "../findings/confirm.ts";
 import type { Finding } from "../findings/finding.ts";
@@ -38,6 +39,8 @@ export interface Examined {
   readonly differences?: readonly PlaceDifference[];
   /** What an earlier step has done in silence. */
   readonly earlier?: Case;
+  /** Operations by which states were read that differ, where nobody can tell whether they have read them rightly. */
+  readonly doubtful?: readonly string[];
 }
 
 /** Makes a finding of a discrepancy, if it shows again by itself: as few calls as will do it, and plain values. */
@@ -65,21 +68,39 @@ export async function examine(
     perform(steps, { probes, endsAtKnownStates: true });
   const silent = await silentBefore(shown, perform, described);
   const known = silent === undefined ? await silentBefore(shown, telling, described) : undefined;
-  const finding = known && knownAs(known);
-  if (finding !== undefined) return { finding };
+  const teller = known && knownAs(known);
+  if (teller !== undefined) return { finding: teller };
   const looking = known === undefined ? perform : telling;
   const change = silent ?? known;
   const plain =
     change === undefined ? shown : await minimise(change.sequence, change.discrepancy, looking, options);
-  const confirmed = await confirm(plain.sequence, plain.discrepancy, looking, described);
+  const blame = await whoIsToBlame(plain, looking, service);
+  const { sequence: calls, discrepancy } = typeof blame === "object" ? blame : plain;
+  const confirmed = await confirm(calls, discrepancy, looking, described);
   if (confirmed === undefined) return {};
   const context = { service, emulator, reference, interface: described, claims };
-  const { earlier } = confirmed;
+  const finding = findingOf(calls, confirmed, context);
+  const { earlier, discrepancy: own } = confirmed;
+  // What the state shows by the one that is to blame is the same.
+  if (typeof blame === "object") {
+    return { finding, differences: [...own.differences, ...readWith(finding.operation, plain.discrepancy)] };
+  }
   return {
-    finding: findingOf(plain.sequence, confirmed, context),
-    differences: confirmed.discrepancy.differences,
-    ...(earlier !== undefined && { earlier: { sequence: plain.sequence, discrepancy: earlier } }),
+    finding,
+    differences: own.differences,
+    ...(earlier !== undefined && { earlier: { sequence: calls, discrepancy: earlier } }),
+    ...(blame === "unknown" && { doubtful: readersOf(own) }),
   };
+}
+
+function readWith(operation: string, { differences }: Discrepancy): readonly PlaceDifference[] {
+  return differences.filter(({ readBy }) => readBy === operation);
+}
+
+/** The operations by which the parts of a state were read that differ. */
+export function readersOf({ manifestation, differences }: Discrepancy): readonly string[] {
+  if (manifestation !== "state") return [];
+  return [...new Set(differences.flatMap(({ readBy }) => (readBy === undefined ? [] : [readBy])))];
 }
 
 /**

@@ -12,6 +12,7 @@ const enough = 3;
 /** Where both sides succeed and are known to differ: sequences go on past it, so that what lies behind is seen. */
 export class KnownPlaces {
   readonly #interface: Interface;
+  /** By operation and place: of answers, and of states that an operation reads wrongly. */
   readonly #answers = new Map<string, Finding>();
   /** By their places, those of states by the values that were there. */
   readonly #states = new Map<string, Map<string, readonly Finding[]>>();
@@ -26,7 +27,7 @@ export class KnownPlaces {
     if (!equalOutcomes(emulator, reference)) return;
     for (const difference of differences) {
       const place = this.#general(difference, sequence);
-      if (!isOfState(difference)) {
+      if (!isOfState(difference) || difference.readBy === operation) {
         this.#answers.set(`${operation} ${place}`, finding);
         continue;
       }
@@ -37,10 +38,12 @@ export class KnownPlaces {
     }
   }
 
-  /** The finding of an operation that tells of a difference, be it among others. */
+  /** The finding of an operation that tells of a difference, be it among others; of a state also that of whoever has read it. */
   tellerOf(operation: string, difference: PlaceDifference, sequence: Sequence): Finding | undefined {
     const place = this.#general(difference, sequence);
     if (!isOfState(difference)) return this.#answers.get(`${operation} ${place}`);
+    const misread = this.#answers.get(`${difference.readBy} ${place}`);
+    if (misread !== undefined) return misread;
     const tellers = this.#states.get(place)?.get(valuesOf(difference)) ?? [];
     return tellers.find((finding) => finding.operation === operation);
   }
@@ -50,6 +53,7 @@ export class KnownPlaces {
     if (this.#answers.size + this.#states.size === 0) return false;
     const place = this.#general(difference, performed);
     if (!isOfState(difference)) return this.#answers.has(`${operation} ${place}`);
+    if (this.#answers.has(`${difference.readBy} ${place}`)) return true;
     const values = this.#states.get(place) ?? new Map<string, readonly Finding[]>();
     const told = values.size >= enough ? [...values.values()].flat() : values.get(valuesOf(difference));
     return told?.some((finding) => performed.some((step) => step.operation === finding.operation)) ?? false;

@@ -35,11 +35,12 @@ export function prefixOn(...sides: readonly { readonly isOurs: boolean }[]): str
 
 /** A difference with the tokens again. */
 export function originalDifference(
-  { place, emulator, reference }: PlaceDifference,
+  difference: PlaceDifference,
   { original }: Pick<Naming, "original">,
 ): PlaceDifference {
   const told = (text: string | null) => (text === null ? null : original(text));
-  return { place: original(place), emulator: told(emulator), reference: told(reference) };
+  const { place, emulator, reference } = difference;
+  return { ...difference, place: original(place), emulator: told(emulator), reference: told(reference) };
 }
 
 /** Gives names that nobody had before, in order. */

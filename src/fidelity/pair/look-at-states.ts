@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { listsTopLevel, type Scope, type Wanted } from "../../clouds/index.ts";
+import { listsTopLevel, type Scope, type ServiceName, type Wanted } from "../../clouds/index.ts";
 import { stateDifferences } from "../oracle/states.ts";
 import type { Stage } from "../sides/side.ts";
 import type { PlaceDifference } from "./performed.ts";
@@ -8,6 +8,7 @@ import type { PlaceDifference } from "./performed.ts";
 const pauses = [0, 60, 200];
 
 export interface Look {
+  readonly service: ServiceName;
   readonly emulator: Stage;
   readonly reference: Stage;
   readonly isKnown: (difference: PlaceDifference) => boolean;
@@ -41,14 +42,14 @@ interface Unequal {
 
 async function unequalScopes(
   scopes: readonly Scope[],
-  { emulator, reference, isKnown }: Look,
+  { service, emulator, reference, isKnown }: Look,
   wanted: Wanted = () => true,
 ): Promise<readonly Unequal[]> {
   const probes = scopes.map(async (scope) => {
     // What is in an account may be others', and is looked at by name.
     const reads: Wanted = (read) => wanted(read) && !(scope.length === 0 && listsTopLevel(read));
     const [own, other] = await Promise.all([emulator.probe(scope, reads), reference.probe(scope, reads)]);
-    return { scope, differences: stateDifferences(own, other).filter((one) => !isKnown(one)) };
+    return { scope, differences: stateDifferences(service, own, other).filter((one) => !isKnown(one)) };
   });
   return (await Promise.all(probes)).filter(({ differences }) => differences.length > 0);
 }

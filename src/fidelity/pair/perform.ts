@@ -1,7 +1,8 @@
 import type { Sequence } from "../../explore/index.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
-import { type Pair, Performance } from "./performance.ts";
+import type { Pair } from "./pair.ts";
+import { Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
 import { SwappedStage } from "./swapped-stage.ts";
 import { chosenNames, needsAccountAlone } from "./touched.ts";

@@ -10,29 +10,22 @@ import {
 import type { Sequence, Step } from "../../explore/index.ts";
 import { contractHeader } from "../../lab/index.ts";
 import type { Input, Operation } from "../../model/index.ts";
-import { anyAnswer } from "../findings/crash.ts";
 import { unknownAnswer } from "../findings/unknown-answer.ts";
 import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
 import { isMinor } from "../oracle/minor.ts";
 import { messageOf, outcomeOf } from "../oracle/outcome.ts";
 import { ownWords } from "../oracle/own-words.ts";
 import { isUnpromised } from "../oracle/unpromised.ts";
-import type { Recovered, Side, Stage } from "../sides/side.ts";
+import type { Stage } from "../sides/side.ts";
+import { endedBy, lastWordsOf, whoDied } from "./died.ts";
 import { type Naming, originalDifference } from "./fresh-names.ts";
 import { type Look, lookAtStates } from "./look-at-states.ts";
+import type { Difference, Pair, Which } from "./pair.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
 import { sentAs } from "./sent-as.ts";
 import { hasToSettle, settle } from "./settle.ts";
 import { listsAccount, topNames, touchedScopes, touchesAccount } from "./touched.ts";
-
-/** The two that a sequence is performed on. */
-export interface Pair {
-  readonly emulator: Side;
-  readonly reference: Side;
-}
-
-type Which = keyof Pair;
 
 interface Setting {
   readonly pair: Pair;
@@ -40,20 +33,6 @@ interface Setting {
   readonly naming: Naming;
   /** Whether a difference is looked past that shows behind so many steps. */
   readonly isKnown: (...known: [...Parameters<IsKnown>, steps: number]) => boolean;
-}
-
-/** The side whose process died of a call, or hung. */
-interface Died {
-  readonly which: Which;
-  readonly how: Exclude<Recovered, "alive">;
-}
-
-interface Difference {
-  readonly differences: readonly PlaceDifference[];
-  readonly manifestation: Discrepancy["manifestation"];
-  readonly died?: Died;
-  /** What is said for a reference that has ended the same way, and so has no answer of its own to put in its place. */
-  readonly instead?: string;
 }
 
 /** More differences would not say it better. */
@@ -138,10 +117,10 @@ export class Performance {
         index,
       );
     }
-    const died = await this.#whoDied({ emulator, reference });
+    const died = await whoDied(this.#setting.pair, { emulator, reference });
     const differences = this.#answers.compare({ operation, input, emulator, reference });
     if (differences.length === 0 && died === undefined) return this.#unpromised(operation, emulator);
-    if (died !== undefined) return this.#ended(died, differences, reference);
+    if (died !== undefined) return endedBy(died, this.#setting.pair, differences, reference);
     // What only reads has changed nothing: what differs in the states was there before.
     const states = operation.readOnly
       ? []
@@ -172,21 +151,6 @@ export class Performance {
       differences: [{ place: "response.status", emulator: said, reference: null }],
       manifestation: "response",
       instead: unknownAnswer,
-    };
-  }
-
-  /** Of contracts only what they have refused themselves is an answer: what stands behind them dies of the rest as well. */
-  #ended(died: Died, differences: readonly PlaceDifference[], reference: CallResult): Difference {
-    const isShared =
-      this.#setting.pair.reference.kind === "contracts" &&
-      died.which === "emulator" &&
-      reference.kind !== "answered";
-    const process = diedOf(died);
-    return {
-      differences: [...differences, isShared ? { ...process, reference: null } : process],
-      manifestation: "response",
-      died,
-      ...(isShared && { instead: anyAnswer }),
     };
   }
 
@@ -234,33 +198,13 @@ export class Performance {
     return result;
   }
 
-  /** After calls that failed: the one side whose process has died or hung, once both serve again. */
-  async #whoDied(results: PerformedStep): Promise<Died | undefined> {
-    const [emulator, reference] = await Promise.all([
-      this.#end("emulator", results),
-      this.#end("reference", results),
-    ]);
-    // Behind contracts the same emulator stands.
-    const isSame = this.#setting.pair.reference.kind === "contracts";
-    if (emulator !== "alive" && (reference === "alive" || isSame))
-      return { which: "emulator", how: emulator };
-    return reference !== "alive" && emulator === "alive" ? { which: "reference", how: reference } : undefined;
-  }
-
-  async #end(which: Which, results: PerformedStep): Promise<Recovered> {
-    return results[which].kind === "failed" ? this.#setting.pair[which].recover(results[which]) : "alive";
-  }
-
-  /** One that hangs has said nothing of it. */
-  #lastWords({ which, how }: Died): readonly string[] {
-    const { pair, naming } = this.#setting;
-    const own = ownWords(pair[which]);
-    return how === "hung" ? [] : pair[which].lastWords.map((line) => naming.original(own(line)));
-  }
-
   /** What accounts are set to before anybody has set anything may differ: nobody's call is to blame for that. */
   async #lookBefore(): Promise<void> {
-    const differences = await lookAtStates([[]], { ...this.#setting.stages, isKnown: () => false });
+    const differences = await lookAtStates([[]], {
+      ...this.#setting.stages,
+      service: this.#service,
+      isKnown: () => false,
+    });
     for (const difference of differences) this.#before.add(JSON.stringify(difference));
   }
 
@@ -270,6 +214,7 @@ export class Performance {
     const isOld = (difference: PlaceDifference) => this.#before.has(JSON.stringify(difference));
     return lookAtStates([...this.#touched.values()], {
       ...stages,
+      service: this.#service,
       isKnown: (difference) => isOld(difference) || this.#isKnown(operation, difference),
       ...how,
     });
@@ -285,7 +230,9 @@ export class Performance {
     const results = this.#steps[step];
     if (results === undefined) return { steps: this.#steps };
     const { emulator, reference } = results;
-    const contract = reference.kind === "answered" ? reference.headers[contractHeader] : undefined;
+    // A contract has changed the answer: why the states differ it does not say.
+    const isOfAnswer = manifestation !== "state" && reference.kind === "answered";
+    const contract = isOfAnswer ? reference.headers[contractHeader] : undefined;
     const discrepancy: Discrepancy = {
       step,
       emulator: outcomeOf(emulator),
@@ -297,7 +244,7 @@ export class Performance {
         reference: instead ?? said("reference", reference),
       },
       ...(contract !== undefined && { contract }),
-      ...(died !== undefined && { died: died.which, lastWords: this.#lastWords(died) }),
+      ...(died !== undefined && { died: died.which, lastWords: lastWordsOf(died, pair, naming) }),
     };
     return { steps: this.#steps, discrepancy };
   }
@@ -310,13 +257,6 @@ function looksBehind(differences: readonly PlaceDifference[]): number | undefine
 
 function isRefusal(result: CallResult): boolean {
   return result.kind === "answered" && result.status >= 400 && result.status < 500;
-}
-
-function diedOf({ which, how }: Died): PlaceDifference {
-  const alive = "alive";
-  return which === "emulator"
-    ? { place: "process", emulator: how, reference: alive }
-    : { place: "process", emulator: alive, reference: how };
 }
 
 /** What only reads changes nothing where it is answered, and what was not sent changes nothing at all. */

@@ -12,6 +12,8 @@ export interface PlaceDifference {
   readonly place: string;
   readonly emulator: string | null;
   readonly reference: string | null;
+  /** Of the state: the operation by which that part of it was read. */
+  readonly readBy?: string;
 }
 
 /** Where two sides part; nothing behind it was performed. */

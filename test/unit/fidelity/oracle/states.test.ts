@@ -5,7 +5,7 @@ test("states differ where they do, in short texts", () => {
   const here = { blobs: { "a.txt": { metadata: { long: "x".repeat(300) }, tier: "Hot" } }, policies: {} };
   const there = { blobs: { "a.txt": { metadata: {}, tier: "Cool" } }, policies: {} };
 
-  const differences = stateDifferences(here, there);
+  const differences = stateDifferences("s3", here, there);
 
   expect(differences).toEqual([
     { place: "state blobs.a.txt.metadata.long", emulator: `${"x".repeat(199)}…`, reference: null },
@@ -16,8 +16,13 @@ test("states differ where they do, in short texts", () => {
 test("what could not be read says nothing, and what is not there says it", () => {
   const here = { cors: { unreadable: "501 NotImplemented" }, tagging: { absent: "404 NoSuchTagSet" } };
 
-  expect(stateDifferences(here, { cors: { Rules: [] }, tagging: here.tagging })).toEqual([]);
-  expect(stateDifferences(here, { cors: here.cors, tagging: { TagSet: [] } })).toEqual([
-    { place: "state tagging", emulator: '{"absent":"404 NoSuchTagSet"}', reference: '{"TagSet":[]}' },
+  expect(stateDifferences("s3", here, { cors: { Rules: [] }, tagging: here.tagging })).toEqual([]);
+  expect(stateDifferences("s3", here, { cors: here.cors, tagging: { TagSet: [] } })).toEqual([
+    {
+      place: "state tagging",
+      emulator: '{"absent":"404 NoSuchTagSet"}',
+      reference: '{"TagSet":[]}',
+      readBy: "GetBucketTagging",
+    },
   ]);
 });

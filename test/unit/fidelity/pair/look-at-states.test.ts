@@ -22,11 +22,13 @@ function stageOf(state: State): Stage & { readonly asked: string[] } {
 }
 
 const isKnown = () => false;
+const service = "dynamodb";
 
 test("where a glance shows nothing, nothing else is read", async () => {
   const [emulator, reference] = [stageOf({ items: 1, tags: 1 }), stageOf({ items: 1, tags: 2 })];
 
   const differences = await lookAtStates([["photos"]], {
+    service,
     emulator,
     reference,
     isKnown,
@@ -41,6 +43,7 @@ test("what a glance shows is looked at whole, and again before it counts", async
   const [emulator, reference] = [stageOf({ items: 1, tags: 1 }), stageOf({ items: 2, tags: 2 })];
 
   const differences = await lookAtStates([["photos"]], {
+    service,
     emulator,
     reference,
     isKnown,
@@ -54,7 +57,8 @@ test("what a glance shows is looked at whole, and again before it counts", async
 test("of an account only its settings are read: what is in it may be others'", async () => {
   const account = (names: readonly string[], Service_GetProperties: number) =>
     stageOf({ Service_ListQueuesSegment: names, Service_GetProperties });
-  const look = (emulator: Stage, reference: Stage) => lookAtStates([[]], { emulator, reference, isKnown });
+  const look = (emulator: Stage, reference: Stage) =>
+    lookAtStates([[]], { service, emulator, reference, isKnown });
 
   const others = await look(account(["a"], 1), account(["b"], 1));
   const own = await look(account([], 1), account([], 2));

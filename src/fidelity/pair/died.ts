@@ -1,0 +1,55 @@
+import type { CallResult } from "../../clouds/index.ts";
+import { anyAnswer } from "../findings/crash.ts";
+import { ownWords } from "../oracle/own-words.ts";
+import type { Recovered } from "../sides/side.ts";
+import type { Naming } from "./fresh-names.ts";
+import type { Difference, Pair, Which } from "./pair.ts";
+import type { PerformedStep, PlaceDifference } from "./performed.ts";
+
+/** The side whose process died of a call, or hung. */
+export interface Died {
+  readonly which: Which;
+  readonly how: Exclude<Recovered, "alive">;
+}
+
+/** After calls that failed: the one side whose process has died or hung, once both serve again. */
+export async function whoDied(pair: Pair, results: PerformedStep): Promise<Died | undefined> {
+  const end = async (which: Which): Promise<Recovered> =>
+    results[which].kind === "failed" ? pair[which].recover(results[which]) : "alive";
+  const [emulator, reference] = await Promise.all([end("emulator"), end("reference")]);
+  // Behind contracts the same emulator stands.
+  const isSame = pair.reference.kind === "contracts";
+  if (emulator !== "alive" && (reference === "alive" || isSame)) return { which: "emulator", how: emulator };
+  return reference !== "alive" && emulator === "alive" ? { which: "reference", how: reference } : undefined;
+}
+
+/** Of contracts only what they have refused themselves is an answer: what stands behind them dies of the rest as well. */
+export function endedBy(
+  died: Died,
+  pair: Pair,
+  differences: readonly PlaceDifference[],
+  reference: CallResult,
+): Difference {
+  const isShared =
+    pair.reference.kind === "contracts" && died.which === "emulator" && reference.kind !== "answered";
+  const process = processOf(died);
+  return {
+    differences: [...differences, isShared ? { ...process, reference: null } : process],
+    manifestation: "response",
+    died,
+    ...(isShared && { instead: anyAnswer }),
+  };
+}
+
+/** What the process said at the end; one that hangs has said nothing of it. */
+export function lastWordsOf({ which, how }: Died, pair: Pair, { original }: Naming): readonly string[] {
+  const own = ownWords(pair[which]);
+  return how === "hung" ? [] : pair[which].lastWords.map((line) => original(own(line)));
+}
+
+function processOf({ which, how }: Died): PlaceDifference {
+  const alive = "alive";
+  return which === "emulator"
+    ? { place: "process", emulator: how, reference: alive }
+    : { place: "process", emulator: alive, reference: how };
+}
