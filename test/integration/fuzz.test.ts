@@ -166,6 +166,51 @@ test("a read by which states differ is not measured where nobody else tells of t
   expect(found.includes("Messages_Peek") || !measured.includes("Messages_Peek")).toBe(true);
 });
 
+const xml = { "content-type": "application/xml" };
+const denied = Buffer.from("<Error><Code>AuthenticationFailed</Code><Message>No.</Message></Error>");
+const page = Buffer.from("<!DOCTYPE html><html><body>It works!</body></html>");
+
+test.each([
+  ["403 AuthenticationFailed: No.", { status: 403, headers: xml, body: denied }],
+  ["500", { status: 500, headers: {}, body: none }],
+  ["302", { status: 302, headers: { location: "http://127.0.0.1:9/elsewhere" }, body: none }],
+  ["200", { status: 200, headers: { "content-type": "text/html" }, body: page }],
+])("of a target that answers everything with %s nothing is found but that", async (said, answer) => {
+  const emulator = await liar({ instead: () => answer });
+  const found: unknown[] = [];
+
+  const run = fuzz({
+    emulator,
+    reference: honest,
+    seed: 1,
+    calls: 3000,
+    onFinding: (finding) => found.push(finding),
+  });
+
+  await expect(run).rejects.toMatchObject({
+    code: "TS_TARGET_USELESS",
+    message: expect.stringContaining(`the emulator answers every call with ${said}`),
+  });
+  expect(found).toEqual([]);
+});
+
+test("of a target that is another kind of server nothing is found but that", async () => {
+  const emulator = await liar({
+    instead: (operation) =>
+      /_(?:Get|List|Peek|Dequeue)/.test(operation)
+        ? { status: 200, headers: { "content-type": "text/html" }, body: page }
+        : { status: 405, headers: {}, body: none },
+  });
+
+  const run = fuzz({ emulator, reference: honest, seed: 1, calls: 3000 });
+
+  await expect(run).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^the emulator has done nothing that it was asked; most often it answers 405/,
+    ),
+  });
+});
+
 test("two that are the same give no finding", async () => {
   const { findings, timeDependent, operations } = await fuzz({
     emulator: honest,

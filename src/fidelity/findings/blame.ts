@@ -1,6 +1,14 @@
 import { exampleOf, interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Sequence, Step } from "../../explore/index.ts";
-import { defaultInput, type Input, type Operation, valuesAt } from "../../model/index.ts";
+import {
+  defaultInput,
+  type Input,
+  type Operation,
+  type Type,
+  type Types,
+  typesReachedFrom,
+  valuesAt,
+} from "../../model/index.ts";
 import { isSuccess, outcomeOf } from "../oracle/outcome.ts";
 import { answerBody } from "../pair/answer-values.ts";
 import type { Discrepancy, Perform, PerformedStep, PlaceDifference } from "../pair/performed.ts";
@@ -113,8 +121,10 @@ function witnesses(service: ServiceName, before: Sequence, found: PlaceDifferenc
   );
   return readers
     .filter((operation) => Object.keys(operation.consumes).length > 0)
-    .filter((operation) => !isWord(found) || mayGive(operation, nameOf(found.place)))
-    .toSorted((a, b) => Number(b.readOnly) - Number(a.readOnly))
+    .filter(
+      (operation) => !isWord(found) || mayGive(operation, nameOf(found.place), interfaceOf(service).types),
+    )
+    .toSorted((a, b) => Number(b.readOnly) - Number(a.readOnly) || requiredOf(b) - requiredOf(a))
     .flatMap((operation) => stepsOf(service, operation, before));
 }
 
@@ -126,10 +136,29 @@ function onlyTakesOut({ parameters, consumes, produces, bodyFormat }: Operation)
   return !isTold && !makes && bodyFormat !== "multipart";
 }
 
-/** Whether an answer has a header of this name, or a body that may have a field of it. */
-function mayGive({ output }: Operation, name: string): boolean {
-  const isHeader = Object.keys(output.headers).some((header) => plainName(header) === name);
-  return isHeader || output.body.kind !== "void";
+/** What is asked about one thing tells more of it than what is asked about many. */
+function requiredOf({ parameters }: Operation): number {
+  return parameters.filter(({ required }) => required).length;
+}
+
+/** Whether an answer may have a header or a field of this name; what users have named may stand wherever that can. */
+function mayGive({ output }: Operation, name: string, types: Types): boolean {
+  const isHeader = Object.keys(output.headers).some(
+    (header) => header.endsWith("-") || plainName(header) === name,
+  );
+  const { body } = output;
+  return (
+    isHeader || [body, ...Object.values(typesReachedFrom([body], types))].some((type) => has(type, name))
+  );
+}
+
+function has(type: Type, name: string): boolean {
+  if (type.kind === "optional") return has(type.of, name);
+  if (type.kind === "array") return has(type.items, name);
+  if (type.kind === "union") return type.of.some((one) => has(one, name));
+  if (type.kind !== "object") return false;
+  if (type.open && type.rest !== undefined) return true;
+  return Object.entries(type.fields).some(([field, of]) => plainName(field) === name || has(of, name));
 }
 
 /** Plain calls of an operation on what the calls before have named: one for each of these that names all it takes. */
@@ -179,7 +208,7 @@ function nameOf(place: string): string {
 
 function plainName(name: string): string {
   return name
-    .replace(/^x-(?:ms|amz)-/i, "")
+    .replace(/^x-(?:ms|amz)-(?:meta-)?/i, "")
     .replaceAll(/[^a-z0-9]/gi, "")
     .toLowerCase();
 }

@@ -10,6 +10,7 @@ import { needsAccountAlone, sharedThings } from "../pair/touched.ts";
 import { type Examined, examine, readersOf } from "./examine.ts";
 import { KnownPlaces } from "./known-places.ts";
 import type { FuzzOptions } from "./options.ts";
+import { Usefulness } from "./usefulness.ts";
 
 /** How often a discrepancy is looked into that goes away. */
 const mostLooks = 3;
@@ -27,6 +28,7 @@ export class Cases {
   readonly #isLate: (needed: number) => boolean;
   readonly #service: ServiceName;
   readonly #places: KnownPlaces;
+  readonly #usefulness: Usefulness;
   /** By operation and outcomes: what was found, or how often it went away. */
   readonly #known = new Map<string, Finding | number>();
   readonly #found = new Map<string, Finding>();
@@ -42,11 +44,17 @@ export class Cases {
     this.#isLate = isLate;
     this.#service = options.emulator.service;
     this.#places = new KnownPlaces(interfaceOf(this.#service));
+    this.#usefulness = new Usefulness(this.#service);
     const prefix = prefixOn(options.emulator, options.reference);
-    this.perform = performer(options, {
+    const perform = performer(options, {
       ...(prefix !== undefined && { prefix }),
       isKnown: (...difference) => this.#places.has(...difference),
     });
+    this.perform = async (sequence, ...how) => {
+      const performed = await perform(sequence, ...how);
+      this.#usefulness.note(sequence, performed.steps);
+      return performed;
+    };
   }
 
   /** In the order of their ids. */
@@ -106,9 +114,10 @@ export class Cases {
 
   /**
    * Looks into so many at once; what others would feel, such as a crash, is looked into alone. What is broken off is still to
-   * be looked into.
+   * be looked into. Fails where one of the sides does nothing of what it is asked: of that nothing is to be found.
    */
   async examine(most: number): Promise<void> {
+    this.#usefulness.require();
     const began = performance.now();
     const alone = this.#aside.findIndex((one) => this.#isToBeAlone(one));
     const batch = this.#aside.splice(0, alone === 0 ? 1 : Math.min(most, alone < 0 ? most : alone));
