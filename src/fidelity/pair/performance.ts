@@ -69,7 +69,8 @@ export class Performance {
       const different = await this.#step(step, operation, index);
       if (different !== undefined) return this.#judged(sequence, index, different);
       if (index < sequence.length - 1) await this.#settle(step, operation);
-      const isTime = probes === "each" || index === sequence.length - 1;
+      const next = sequence[index + 1];
+      const isTime = probes === "each" || next === undefined || isUndoneBy(step, next);
       if (!isTime || this.#change === undefined) continue;
       if (turn !== undefined && !isLookDue(this.#service, this.#changes, turn)) continue;
       const change = this.#change;
@@ -249,6 +250,13 @@ export class Performance {
     return { steps: this.#steps, discrepancy };
   }
 }
+
+/** Whether the next step sets the same again, so that nobody would see what this one has set. */
+function isUndoneBy(step: Step, next: Step): boolean {
+  return step.operation === next.operation && settingAgain.test(step.operation);
+}
+
+const settingAgain = /_Set|^Put(?!Object$|Item$)/;
 
 /** Where the answers tell already that the sides have parted, one look will do. */
 function looksBehind(differences: readonly PlaceDifference[]): number | undefined {

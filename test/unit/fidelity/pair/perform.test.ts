@@ -44,6 +44,47 @@ test("that a side was not asked any more is no difference, and what it has answe
   expect(asked.discrepancy).toMatchObject({ emulator: { status: 200 }, reference: { status: 404 } });
 });
 
+test("a state that differs cites no contract of the answer, and an answer that differs does", async () => {
+  const contract = { "x-touchstone-contract": "azure-queue/some" };
+  const change = sequence.map((step) => ({ ...step, operation: "Queue_SetMetadata" }));
+  const reference = sideThat(() => answered(204, contract));
+  const silent = sideThat(
+    () => answered(204),
+    () => ({ tags: "gone" }),
+  );
+
+  const state = await performer({ emulator: silent, reference })(change);
+  const answer = await performer({ emulator: sideThat(() => answered(404)), reference })(change);
+
+  expect(state.discrepancy?.manifestation).toBe("state");
+  expect([state.discrepancy?.contract, answer.discrepancy?.contract]).toEqual([
+    undefined,
+    "azure-queue/some",
+  ]);
+});
+
+test("what the next call sets again is looked at before", async () => {
+  const [step] = sequence;
+  if (step === undefined) expect.fail("no step");
+  const set = (metadata: Record<string, string>) => ({
+    ...step,
+    operation: "Queue_SetMetadata",
+    input: { ...step.input, metadata },
+  });
+  const loses = sideThat(
+    () => answered(204),
+    (calls) => ({ metadata: calls.length === 1 ? "lost" : "there" }),
+  );
+  const keeps = sideThat(
+    () => answered(204),
+    () => ({ metadata: "there" }),
+  );
+
+  const { discrepancy } = await performer({ emulator: loses, reference: keeps })([set({ a: "1" }), set({})]);
+
+  expect(discrepancy).toMatchObject({ step: 0, manifestation: "state" });
+});
+
 test("where answers differ, states are looked at whole, whoever's turn it is", async () => {
   const wanted: boolean[] = [];
   const looking = (header: string) => {
