@@ -134,6 +134,8 @@ function by(field: string): (a: Values, b: Values) => number {
 function listedItem({ Properties, Metadata, Tags, Deleted }: Values): Values {
   return {
     properties: inWords(Properties, azureWords),
+    // When it expires differs each time; whether it does is its state.
+    expires: valuesOf(Properties)["Expiry-Time"] !== undefined,
     metadata: Metadata ?? {},
     tags: tagsOf(Tags),
     deleted: Deleted === true,

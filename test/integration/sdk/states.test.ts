@@ -4,6 +4,7 @@ import {
   clientsFor,
   diffStates,
   probe,
+  readBy,
   type State,
   type StateDifference,
   serviceNames,
@@ -58,6 +59,21 @@ describe.each(serviceNames)("%s", (service) => {
         expect.stringMatching(startsWith(change.shows)),
       ]);
       before = after;
+    }
+  });
+
+  test("every part is read by the operation that is said to read it", async () => {
+    for (const change of story("parts").slice(0, -2)) await perform(change);
+    const whole = await probe(clients, ["parts"]);
+    const asked = new Set<string>();
+    await probe(clients, ["parts"], (read) => asked.add(read) !== undefined);
+
+    for (const read of asked) {
+      const without = diffStates(whole, await probe(clients, ["parts"], (other) => other !== read));
+      // Where it tells what there is, nothing else can be read either.
+      const readers = without.filter(({ path }) => path.length > 0).map(({ path }) => readBy(service, path));
+      if (readers.length > 0) expect([read, readers]).toEqual([read, expect.arrayContaining([read])]);
+      expect(readers).not.toContain(undefined);
     }
   });
 

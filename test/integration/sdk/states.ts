@@ -17,6 +17,24 @@ const policy = {
 };
 const block = { blockId: "MDAwMDAwMDE=", body: Buffer.from("block") };
 
+/** Each is set beside those before it, so that it shows alone. */
+const headersOfBlobs = [
+  ["blobContentType", "image/png"],
+  ["blobContentLanguage", "de"],
+  ["blobContentEncoding", "identity"],
+  ["blobContentDisposition", "attachment"],
+  ["blobCacheControl", "no-store"],
+] as const;
+
+const headersOfObjects = [
+  ["ContentType", "image/png"],
+  ["ContentLanguage", "de"],
+  ["ContentEncoding", "identity"],
+  ["ContentDisposition", "attachment"],
+  ["CacheControl", "no-store"],
+  ["Expires", new Date("2042-01-31T10:00:00Z")],
+] as const;
+
 function change(operation: string, input: Input, shows: string): Change {
   return { operation, input, shows };
 }
@@ -52,6 +70,13 @@ const azureBlob: Story = (containerName) => {
       "Blob_SetHTTPHeaders",
       { ...blob, blobContentType: "image/jpeg" },
       "blobs.2024/cat.jpg.properties.content",
+    ),
+    ...headersOfBlobs.map(([parameter, value], at) =>
+      change(
+        "Blob_SetHTTPHeaders",
+        { ...blob, ...Object.fromEntries(headersOfBlobs.slice(0, at)), [parameter]: value },
+        `blobs.2024/cat.jpg.properties.${parameter.charAt(4).toLowerCase()}${parameter.slice(5)}`,
+      ),
     ),
     change(
       "Blob_SetTags",
@@ -135,6 +160,14 @@ const s3: Story = (Bucket) => {
       { ...object, Body: Buffer.from("purr!"), Metadata: { name: "Tom" } },
       "objects.2024/cat.jpg.content.Metadata.name",
     ),
+    ...headersOfObjects.map(([parameter, value], at) =>
+      change(
+        "PutObject",
+        { ...object, ...Object.fromEntries(headersOfObjects.slice(0, at)), [parameter]: value },
+        "objects.2024/cat.jpg",
+      ),
+    ),
+    change("PutObject", { ...object, Body: Buffer.from("purr!") }, "objects.2024/cat.jpg"),
     change(
       "PutObjectTagging",
       { ...object, Tagging: { TagSet: [{ Key: "name", Value: "Tom" }] } },
