@@ -163,11 +163,15 @@ const s3: Story = (Bucket) => {
     ...headersOfObjects.map(([parameter, value], at) =>
       change(
         "PutObject",
-        { ...object, ...Object.fromEntries(headersOfObjects.slice(0, at)), [parameter]: value },
-        "objects.2024/cat.jpg",
+        {
+          ...object,
+          Body: Buffer.from("purr!"),
+          ...Object.fromEntries(headersOfObjects.slice(0, at)),
+          [parameter]: value,
+        },
+        `objects.2024/cat.jpg.content.${parameter}`,
       ),
     ),
-    change("PutObject", { ...object, Body: Buffer.from("purr!") }, "objects.2024/cat.jpg"),
     change(
       "PutObjectTagging",
       { ...object, Tagging: { TagSet: [{ Key: "name", Value: "Tom" }] } },
