@@ -55,6 +55,9 @@ export class Usefulness {
 
   /** Fails where a side was of no use so far. */
   require(): void {
+    const { emulator, reference } = this.#heard;
+    // Where both say the same and nothing else, their answers are no finding anyway.
+    if (new Set([...emulator.answers.keys(), ...reference.answers.keys()]).size === 1) return;
     for (const which of ["emulator", "reference"] as const) {
       const { operations, answers, hasServed } = this.#heard[which];
       const [most] = [...answers.values()].toSorted((a, b) => b.count - a.count);
