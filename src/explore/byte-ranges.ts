@@ -65,6 +65,14 @@ export function edgeRanges(name: RangeFormat): readonly (readonly string[])[] {
   ];
 }
 
+/** Ranges of more than one byte that begin and end within small contents; another one in each pass. */
+export function middleRange(name: RangeFormat, pass: number): string {
+  const unit = unitOf(name);
+  if (unit > 1) return written(pass % 2, 1, unit);
+  if (pass % 3 === 2 && isOpenAllowed(name)) return "bytes=3-";
+  return written(pass % 3, 4 + pass, unit);
+}
+
 /** Texts that are almost ranges, or ranges of another format than some service asks for. */
 export function nearRanges(sample: string): readonly string[] {
   const first = Number(/\d+/.exec(sample)?.[0] ?? 0);

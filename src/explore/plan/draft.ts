@@ -34,6 +34,8 @@ export interface Wish {
   readonly via?: "raw";
   /** What it makes takes the name of something that is there. */
   readonly isOverwriting?: boolean;
+  /** It may well be refused, so that nothing that it answers is named later, and nothing is concluded where it fails. */
+  readonly isUncertain?: boolean;
 }
 
 /** A producer that has done no better is no longer counted on. */
@@ -49,6 +51,7 @@ export class Draft {
   readonly #making: string[] = [];
   /** For each step how many there were before it and before what was only made for it. */
   readonly #before: number[] = [];
+  readonly #uncertain = new Set<number>();
   #begun: number | undefined;
   #tokens = 0;
   #names = 0;
@@ -65,6 +68,7 @@ export class Draft {
     other.steps.push(...this.steps);
     other.#before.push(...this.#before);
     other.things.push(...this.things);
+    for (const step of this.#uncertain) other.#uncertain.add(step);
     other.#tokens = this.#tokens;
     other.#names = this.#names;
     return other;
@@ -77,6 +81,11 @@ export class Draft {
   /** The steps before one, but for those that were only added for it. */
   before(step: number): Sequence {
     return this.steps.slice(0, this.#before[step] ?? step);
+  }
+
+  /** Whether a step may well be refused, although nothing is wrong with it. */
+  isUncertain(step: number): boolean {
+    return this.#uncertain.has(step);
   }
 
   /** Adds a call, and before it what makes the things that it names. */
@@ -115,6 +124,18 @@ export class Draft {
   /** The latest thing of a kind, made first if there is none. */
   ensure(resource: string, about: ReadonlyMap<string, Thing> = new Map()): Thing | undefined {
     return this.#thing(resource, about);
+  }
+
+  /** One more of a kind, beside those that there are. */
+  another(resource: string, about: ReadonlyMap<string, Thing> = new Map()): Thing | undefined {
+    const before = this.things.findLast((one) => one.resource === resource);
+    const made = this.#make(resource, about);
+    return made === before ? undefined : made;
+  }
+
+  /** The latest of the things that go with these. */
+  latest(isWanted: (thing: Thing) => boolean, about: ReadonlyMap<string, Thing>): Thing | undefined {
+    return this.things.findLast((one) => isWanted(one) && lies(one, about));
   }
 
   /** Texts that speak of things by their kind, `{table}`, get the names of such. */
@@ -208,7 +229,7 @@ export class Draft {
       const paths = places
         .filter((place) => place.startsWith("request "))
         .map((place) => place.slice("request ".length))
-        .filter((path) => !free.has(path) && !consumed.has(path) && typeof valueAt(named, path) === "string");
+        .filter((path) => !free.has(path) && !consumed.has(path) && isName(valueAt(named, path)));
       return paths.reduce(
         (one, path) =>
           placed(one, path, this.#name(resource, valueAt(one, path), isOverwriting), operation, types),
@@ -220,10 +241,25 @@ export class Draft {
   /** Things at the top must have names that nobody had; others keep the plain one, and get another where it is taken. */
   #name(resource: string, plain: unknown, isOverwriting: boolean): unknown {
     const latest = isOverwriting ? this.things.findLast((thing) => thing.resource === resource) : undefined;
+    if (typeof plain === "object") {
+      if (this.#resources.isTop(resource)) return plain;
+      if (isOverwriting && isName(latest?.value)) return { ...plain, ...Object(latest.value) };
+      return isOverwriting || !this.#isTaken(resource, plain) ? plain : renamed(plain, this.#names++);
+    }
     if (typeof latest?.value === "string") return latest.value;
     if (this.#resources.isTop(resource)) return tokenOf(this.#tokens++);
-    const isTaken = this.things.some((thing) => thing.resource === resource && thing.value === plain);
-    return isTaken ? `${String(plain)}${this.#names++}` : plain;
+    return this.#isTaken(resource, plain) ? `${String(plain)}${this.#names++}` : plain;
+  }
+
+  /** Of what is named by a structure, such as a key, only what names it counts. */
+  #isTaken(resource: string, plain: unknown): boolean {
+    return this.things.some(
+      ({ resource: kind, value }) =>
+        kind === resource &&
+        (isName(value) && typeof value === "object"
+          ? isDeepStrictEqual(value, pick(plain, value))
+          : value === plain),
+    );
   }
 
   /** Whether a call names something that the draft has made, and so does not look through the whole account. */
@@ -242,22 +278,55 @@ export class Draft {
     const at = this.steps.length;
     this.#before.push(this.#begun ?? at);
     this.steps.push({ operation: operation.name, input, caller, tries, ...(via !== undefined && { via }) });
+    const { isUncertain = false } = wish;
+    if (isUncertain) this.#uncertain.add(at);
     // What is to be refused makes nothing that could be named later.
     if (tries.kind !== "valid") return;
-    const among = valuesOf(about);
     const isFinding = operation.readOnly && !this.#isAboutOwn(operation, input);
-    for (const [resource, places] of Object.entries(operation.produces)) {
+    const plain = defaultInput(operation, this.#resources.interface.types);
+    const made = Object.entries(operation.produces).flatMap(([resource, places]) => {
       // What is found in the account may be somebody else's; where its list goes on is nobody's.
       const isFound = operation.readOnly && this.#resources.isTop(resource);
-      if (isFound || (isFinding && !(resource in operation.consumes))) continue;
-      for (const place of places) {
-        const value = place.startsWith("request ")
-          ? valueAt(input, place.slice("request ".length))
-          : { $from: at, at: place };
-        if (value !== undefined) this.things.push({ resource, value, among });
-      }
+      if (isFound || (isFinding && !(resource in operation.consumes))) return [];
+      return places.flatMap((place) => {
+        const path = /^request (.+)$/.exec(place)?.[1];
+        if (path === undefined) return isUncertain ? [] : [{ resource, value: { $from: at, at: place } }];
+        const value = pick(valueAt(input, path), valueAt(plain, path));
+        return value === undefined ? [] : [{ resource, value }];
+      });
+    });
+    for (const one of made) {
+      const beside = made.filter(({ resource }) => resource !== one.resource);
+      const among = new Map([
+        ...beside.map(({ resource, value }): [string, unknown] => [resource, value]),
+        ...valuesOf(about),
+      ]);
+      among.delete(one.resource);
+      this.things.push({ ...one, among });
     }
   }
+}
+
+/** Whether a thing can be called by it: a text, or a structure such as a key. */
+function isName(value: unknown): value is string | Readonly<Record<string, unknown>> {
+  if (typeof value === "string") return true;
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isFromAnswer(value);
+}
+
+/** Of a structure, what a plain one has as well: the rest of an item is not its key. */
+function pick(value: unknown, plain: unknown): unknown {
+  if (!isName(value) || !isName(plain) || typeof value === "string" || typeof plain === "string")
+    return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(plain, name)));
+}
+
+/** The same structure with another text in it. */
+function renamed(value: unknown, number: number): unknown {
+  if (typeof value === "string") return `${value}${number}`;
+  if (!isName(value) || typeof value === "string") return value;
+  const [first, ...others] = Object.entries(value);
+  if (first === undefined) return value;
+  return Object.fromEntries([[first[0], renamed(first[1], number)], ...others]);
 }
 
 /** Whether it stands for what an earlier step has answered. */

@@ -1,4 +1,4 @@
-import type { Interface, Operation } from "../../model/index.ts";
+import { type Interface, type Operation, present, resolve, type Type } from "../../model/index.ts";
 import { parameterIn } from "./place.ts";
 
 /** Where an operation names a resource. */
@@ -72,6 +72,59 @@ export class Resources {
     return this.#removing(resource)
       .filter(({ last, operation }) => !this.#isBehind(last, operation))
       .map(({ operation }) => operation);
+  }
+
+  /** The thing that an operation is about: what it cannot do without naming, and that lies deepest. */
+  subjectOf(operation: Operation): Slot | undefined {
+    return this.slotsOf(operation).findLast(({ isNeeded }) => isNeeded);
+  }
+
+  /** Operations that make something of a thing, or in it: one for each kind. */
+  makersIn(resource: string): readonly Operation[] {
+    const kinds = [...this.#producers.keys()].filter((kind) => kind !== resource);
+    const makers = kinds.flatMap((kind) => {
+      const inside = this.producersOf(kind, new Set([resource])).filter(
+        ({ operation }) => !operation.readOnly && this.#needed.get(operation)?.includes(resource) === true,
+      );
+      return inside.slice(0, 1).map(({ operation }) => operation);
+    });
+    const removers = this.removersOf(resource);
+    return [...new Set(makers)].filter((maker) => !removers.includes(maker));
+  }
+
+  /** Whether an operation takes away what it is about. */
+  isRemover(operation: Operation): boolean {
+    const subject = this.subjectOf(operation);
+    return subject !== undefined && this.removersOf(subject.resource).includes(operation);
+  }
+
+  /** Where an operation names things, and where it gives names. */
+  namingPaths(operation: Operation): ReadonlySet<string> {
+    const given = Object.values(operation.produces)
+      .flat()
+      .flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []);
+    return new Set([...Object.values(operation.consumes).flat(), ...given]);
+  }
+
+  /** How much an answer tells: its headers, and the fields of its body. */
+  richness({ output: { headers, body } }: Operation): number {
+    const { types } = this.interface;
+    const fields = (type: Type, depth: number): number => {
+      const actual = resolve(present(type), types);
+      if (actual.kind === "array") return fields(actual.items, depth);
+      if (actual.kind !== "object" || depth > 2) return 1;
+      const inside = Object.values(actual.fields).map((field) => fields(field, depth + 1));
+      return 1 + inside.reduce((sum, count) => sum + count, 0);
+    };
+    return Object.keys(headers).length + (body.kind === "bytes" ? 8 : fields(body, 0));
+  }
+
+  /** Whether two operations are about the same address, which not all have. */
+  isSameAddress(one: Operation, other: Operation): boolean {
+    const address = addressOf(one);
+    return (
+      address === addressOf(other) && this.interface.operations.some((any) => addressOf(any) !== address)
+    );
   }
 
   /** Operations that leave it there, and take away what lies behind it, where the given one reads or sets that. */

@@ -2,7 +2,7 @@ import type { Operation } from "../../model/index.ts";
 import { Chance } from "../chance.ts";
 import type { Sequence } from "../sequence.ts";
 import { DeadlyValues } from "./deadly.ts";
-import { Draft, type Knowledge } from "./draft.ts";
+import { Draft, type Knowledge, type Thing } from "./draft.ts";
 import {
   breakageGoals,
   callerGoals,
@@ -18,6 +18,7 @@ import {
 } from "./goals.ts";
 import { Refusals } from "./refusals.ts";
 import type { Resources } from "./resources.ts";
+import { type PlannedRound, Rounds } from "./rounds.ts";
 import { type StepOutcome, Trust } from "./trust.ts";
 
 /** A sequence to be performed, and which of its steps are there for what. */
@@ -25,6 +26,8 @@ export interface Planned {
   readonly sequence: Sequence;
   readonly goals: readonly { readonly goal: Goal; readonly step: number }[];
   readonly draft: Draft;
+  /** The round of an operation that it is. */
+  readonly round?: PlannedRound;
 }
 
 export interface ScheduleOptions {
@@ -37,6 +40,8 @@ export interface ScheduleOptions {
 /** How many refusals are tried one behind the other, and how many reads look around after a change. */
 const packed = 8;
 const lookedAround = 4;
+/** What is planned by turns. */
+const turns = ["round", "queue", "round", "round", "grown"] as const;
 /** How many drafts are kept to be extended. */
 const mostKept = 400;
 const longest = 14;
@@ -60,7 +65,11 @@ export class Schedule {
   readonly #tried = new Map<Goal, number>();
   readonly #sent = new Set<string>();
   readonly #raw = new Set<Operation>();
+  /** What is tried of operations in the midst of others; they take turns, too, those that change something first. */
+  readonly #rounds: readonly Rounds[];
   #turn = 0;
+  #roundTurn = 0;
+  #kindTurn = 0;
 
   constructor({ resources, example, denials, seed }: ScheduleOptions) {
     this.#resources = resources;
@@ -82,6 +91,11 @@ export class Schedule {
         ]),
       ],
     }));
+    const changing = this.#chance.shuffled(operations.filter(({ readOnly }) => !readOnly));
+    const reading = this.#chance.shuffled(operations.filter(({ readOnly }) => readOnly));
+    this.#rounds = [...changing, ...reading].map(
+      (operation) => new Rounds(operation, resources, this.#chance),
+    );
   }
 
   /** What the operation has for itself, and then what nearly all operations have. */
@@ -103,7 +117,11 @@ export class Schedule {
 
   /** Whether everything was tried that can be told beforehand. */
   get isThrough(): boolean {
-    return this.#first.length === 0 && this.#queues.every(({ goals }) => goals.length === 0);
+    return (
+      this.#first.length === 0 &&
+      this.#queues.every(({ goals }) => goals.length === 0) &&
+      this.#rounds.every(({ isDone }) => isDone)
+    );
   }
 
   next(): Planned {
@@ -115,7 +133,8 @@ export class Schedule {
   }
 
   /** Goals that a plan was not worth: with other values, or without each other, they may be. */
-  #putBack({ goals, sequence }: Planned): void {
+  #putBack({ goals, sequence, round }: Planned): void {
+    round?.rounds.learn(round.marks, []);
     for (const { goal, step } of goals.toReversed()) {
       const own = sequence[step];
       const isDeadly = own === undefined || this.#deadly.isIn([own]);
@@ -126,12 +145,29 @@ export class Schedule {
   #any(): Planned {
     const goal = this.#first.shift();
     if (goal !== undefined) return this.#planned([goal]);
-    const isGrowing = this.isThrough || this.#chance.happens(0.35);
-    return isGrowing ? this.#grown() : this.#fromQueues();
+    if (this.isThrough) return this.#grown();
+    const kind = turns[this.#kindTurn++ % turns.length];
+    const round = kind === "round" ? this.#nextRound() : undefined;
+    return round ?? (kind === "grown" ? this.#grown() : this.#fromQueues());
+  }
+
+  #nextRound(): Planned | undefined {
+    const waiting = this.#rounds.length;
+    for (let tries = 0; tries < waiting; tries++) {
+      const rounds = this.#rounds[this.#roundTurn++ % waiting];
+      if (rounds === undefined || rounds.isDone) continue;
+      const draft = new Draft(this.#resources, this.#knowledge, this.#chance);
+      const round = rounds.plan(draft, this.#chance, (of, operation, about, count) =>
+        this.#look(of, operation, about, count),
+      );
+      if (draft.steps.length > 0) return { ...this.#finished(draft, []), round };
+    }
+    return undefined;
   }
 
   /** Learns from what became of a plan's steps; those that were not performed, or not sent, are tried again. */
-  learn({ draft, goals }: Planned, outcomes: readonly StepOutcome[]): void {
+  learn({ draft, goals, round }: Planned, outcomes: readonly StepOutcome[]): void {
+    round?.rounds.learn(round.marks, outcomes);
     for (const { goal, step } of goals) {
       if (step >= outcomes.length) this.#retry(goal, mostRetries.unperformed);
       else if (outcomes[step]?.outcome === "masked") {
@@ -145,9 +181,11 @@ export class Schedule {
       if (step === undefined) continue;
       if (step.tries.kind === "valid" && step.caller === "owner") {
         const operation = this.#operationNamed(step.operation);
-        if (operation !== undefined) this.#trust.learn(operation, outcome);
         const { isSuccess, isRefused = false } = outcome;
-        if (isSuccess || isRefused) this.#refusals.learn(draft.before(at), step.operation, isRefused);
+        const isTelling = isSuccess || !draft.isUncertain(at);
+        if (operation !== undefined && isTelling) this.#trust.learn(operation, outcome);
+        if (isTelling && (isSuccess || isRefused))
+          this.#refusals.learn(draft.before(at), step.operation, isRefused);
       }
       if (outcome.outcome === "masked") continue;
       if (outcome.outcome === "hung") this.#deadly.add(step);
@@ -205,23 +243,36 @@ export class Schedule {
     return { draft, goals, sequence: draft.sequence };
   }
 
-  /**
-   * Reads what the draft's things show now: those first that the last call was about, and their content before all. A read behind
-   * which no sequence has gone on would only hide what the others show.
-   */
   #lookAround(draft: Draft): void {
+    const last = this.#operationNamed(draft.steps.at(-1)?.operation ?? "");
+    if (last !== undefined) this.#look(draft, last, new Map(), lookedAround);
+  }
+
+  /**
+   * Reads what the draft's things show now: first what is at the call's own address, then what is told of things as deep as those
+   * that it was about, their content before all, and what tells much rather than little. A read behind which no sequence has gone
+   * on would only hide what the others show.
+   */
+  #look(draft: Draft, after: Operation, about: ReadonlyMap<string, Thing>, count: number): void {
     const made = new Set(draft.things.map(({ resource }) => resource));
-    const depth = this.#depthOf(draft.steps.at(-1)?.operation ?? "");
+    const depth = this.#depthOf(after.name);
     const readers = this.#resources.interface.operations.filter((operation) => {
       if (!operation.readOnly) return false;
       const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
-      const isNear = needed.length > 0 && needed.every(({ resource }) => made.has(resource));
+      const isThere = (resource: string) =>
+        made.has(resource) && draft.latest((thing) => thing.resource === resource, about) !== undefined;
+      const isNear = needed.length > 0 && needed.every(({ resource }) => isThere(resource));
       return isNear && this.#trust.leadsOn(operation);
     });
-    const telling = ({ name, output }: Operation) =>
-      (this.#depthOf(name) === depth ? 2 : 0) + (output.body.kind === "bytes" ? 1 : 0);
-    const near = this.#chance.shuffled(readers).toSorted((a, b) => telling(b) - telling(a));
-    for (const reader of near.slice(0, lookedAround)) draft.add(reader);
+    const telling = (reader: Operation) =>
+      4 * this.#trust.success(reader) +
+      (this.#resources.isSameAddress(reader, after) ? 4 : 0) +
+      (this.#depthOf(reader.name) === depth ? 2 : 0) +
+      (reader.output.body.kind === "bytes" ? 0.5 : 0) +
+      (this.#chance.below(100) / 100) * Math.min(2, this.#resources.richness(reader) / 8);
+    const near = readers.map((reader) => ({ reader, worth: telling(reader) }));
+    for (const { reader } of near.toSorted((a, b) => b.worth - a.worth).slice(0, count))
+      draft.add(reader, { about });
   }
 
   /** How deep the things lie that an operation is about. */

@@ -22,11 +22,18 @@ interface Counts {
 /** How often operations have done what they are to do. */
 export class Trust {
   readonly #made = new Map<string, Counts>();
+  readonly #done = new Map<string, Counts>();
   readonly #gone = new Map<string, Counts>();
 
   /** From 1, where nothing has failed yet, towards 0. */
   in({ operation: { name }, place }: Producer): number {
     const { good, all } = this.#made.get(`${name} ${place}`) ?? { good: 0, all: 0 };
+    return (good + 1) / (all + 1);
+  }
+
+  /** How often an operation was performed where nothing was wrong with the call, from 1 towards 0. */
+  success({ name }: Operation): number {
+    const { good, all } = this.#done.get(name) ?? { good: 0, all: 0 };
     return (good + 1) / (all + 1);
   }
 
@@ -38,6 +45,7 @@ export class Trust {
 
   learn({ name, produces }: Operation, { isSuccess, isEnd = false, gave }: StepOutcome): void {
     count(this.#gone, name, !isEnd);
+    count(this.#done, name, isSuccess);
     for (const place of Object.values(produces).flat()) {
       const isGood = isSuccess && (place.startsWith("request ") || gave(place));
       if (isGood !== undefined) count(this.#made, `${name} ${place}`, isGood);

@@ -3,6 +3,7 @@ import {
   denialsOf,
   exampleOf,
   interfaceOf,
+  isLookDue,
   operationOf,
   type Rule,
   type ServiceName,
@@ -122,10 +123,15 @@ class Run {
     }
   }
 
-  /** A look is due behind the first call of every operation; later it is by turns. */
+  /** A look is due behind the first call of every operation, and behind each round of one; otherwise it is by turns. */
   #next(): Numbered {
-    const turn = this.#schedule.hasReachedAll ? ++this.#planned : 0;
-    return { ...this.#schedule.next(), turn };
+    const hasReachedAll = this.#schedule.hasReachedAll;
+    const planned = this.#schedule.next();
+    if (!hasReachedAll) return { ...planned, turn: 0 };
+    this.#planned++;
+    // What is done in the midst of others may have changed those.
+    while (planned.round !== undefined && !isLookDue(this.#service, [], this.#planned)) this.#planned++;
+    return { ...planned, turn: this.#planned };
   }
 
   #performed({ sequence, turn }: Numbered): Promise<Performed> {

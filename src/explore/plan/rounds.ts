@@ -1,0 +1,322 @@
+import type { Input, Operation } from "../../model/index.ts";
+import type { Chance } from "../chance.ts";
+import { enrichable, enriched } from "../enriched.ts";
+import { type Condition, conditionsOf, isCondition } from "./conditions.ts";
+import type { Draft, Thing, Wish } from "./draft.ts";
+import { parameterIn } from "./place.ts";
+import type { Resources } from "./resources.ts";
+import type { StepOutcome } from "./trust.ts";
+
+/** Options that are given at once. */
+interface Group {
+  readonly paths: readonly string[];
+  readonly pass: number;
+  tried: number;
+}
+
+/** What a step of a round is there for. */
+interface Mark {
+  readonly step: number;
+  readonly group?: Group;
+  /** It is performed on what the same operation has made before. */
+  readonly isAgain?: true;
+  /** It makes a second thing of a kind. */
+  readonly isSecond?: true;
+  /** It is performed where this was made before. */
+  readonly besides?: Operation;
+}
+
+/** A round that was planned. */
+export interface PlannedRound {
+  readonly rounds: Rounds;
+  readonly marks: readonly Mark[];
+}
+
+type About = ReadonlyMap<string, Thing>;
+
+/** Adds so many reads of what a call about these things may have changed. */
+export type Look = (draft: Draft, operation: Operation, about: About, count: number) => void;
+
+/** How many options are given at once at first, how many groups and conditions there are in a round, and how often values are others. */
+const mostTogether = 8;
+const mostGroups = 3;
+const mostConditions = 4;
+const passes = 6;
+/** How often a group is planned that was not come to. */
+const mostRetries = 3;
+/** How many kinds of other things an operation is tried beside; what removes is tried beside all. */
+const mostCompany = 4;
+
+/**
+ * What is tried of an operation in the midst of others, round by round: with all its options, as many at once as are accepted; over
+ * what it has set before; on one of two things of a kind; under conditions that hold and that do not; and where something else
+ * was made of the same thing, or in it.
+ */
+export class Rounds {
+  readonly operation: Operation;
+  readonly #resources: Resources;
+  readonly #naming: ReadonlySet<string>;
+  readonly #isMaking: boolean;
+  readonly #subject: string | undefined;
+  readonly #pending: Group[];
+  readonly #accepted = new Set<string>();
+  readonly #own: readonly string[];
+  readonly #conditions: Condition[];
+  readonly #company: Operation[];
+  /** Whether it does what it does only once to a thing. */
+  #isSpending: boolean;
+  /** Whether there can be only one of what it is about where that lies. */
+  #isAlone = false;
+  /** What has to be done before it, by what was seen. */
+  #before: Operation | undefined;
+  /** Whether it can make what is there already. */
+  #isOverwriting: boolean | undefined;
+  #hasSucceeded = false;
+  #pass = 0;
+  #turn = 0;
+
+  constructor(operation: Operation, resources: Resources, chance: Chance) {
+    const { types } = resources.interface;
+    this.operation = operation;
+    this.#resources = resources;
+    this.#naming = resources.namingPaths(operation);
+    this.#subject = resources.subjectOf(operation)?.resource;
+    this.#isSpending = resources.isRemover(operation);
+    const consumed = new Set(Object.values(operation.consumes).flat());
+    this.#isMaking = !operation.readOnly && [...this.#naming].some((path) => !consumed.has(path));
+    this.#conditions = [...conditionsOf(operation, types)];
+    const conditional = new Set(operation.parameters.filter(isCondition).map(({ name }) => name));
+    const own = enrichable(operation, types, this.#naming).filter((path) => {
+      const parameter = parameterIn(path);
+      return !conditional.has(parameter) && !resources.isCommon(parameter);
+    });
+    this.#own = own;
+    this.#pending = chunks(own, 0);
+    const company = this.#subject === undefined ? [] : resources.makersIn(this.#subject);
+    const isNear = (maker: Operation) => Number(resources.isSameAddress(maker, operation));
+    const others = chance
+      .shuffled(company.filter((maker) => maker !== operation))
+      .toSorted((a, b) => isNear(b) - isNear(a));
+    const most = this.#isSpending ? others.length : mostCompany;
+    this.#company = operation.readOnly ? [] : others.slice(0, most);
+  }
+
+  /** Whether nothing is left that a round could try. */
+  get isDone(): boolean {
+    const isThrough = this.#pending.length === 0 && this.#pass >= this.#lastPass;
+    return isThrough && this.#conditions.length === 0 && this.#company.length === 0;
+  }
+
+  /** Reads are not changed by what they are given, but for what they are asked. */
+  get #lastPass(): number {
+    return this.operation.readOnly ? 3 : passes;
+  }
+
+  plan(draft: Draft, chance: Chance, look: Look): PlannedRound {
+    const turn = this.#turn++;
+    const maker = turn % 2 === 1 || this.#isThrough ? this.#company.shift() : undefined;
+    if (maker !== undefined) return this.#besides(draft, maker, look);
+    return this.#round(draft, turn, chance, look);
+  }
+
+  get #isThrough(): boolean {
+    return this.#pending.length === 0 && this.#pass >= this.#lastPass && this.#conditions.length === 0;
+  }
+
+  learn(marks: readonly Mark[], outcomes: readonly StepOutcome[]): void {
+    const isAlone = marks.some(
+      ({ step, isSecond }) => isSecond === true && outcomes[step]?.isRefused === true,
+    );
+    let isGone = false;
+    for (const { step, group, isAgain, besides } of marks) {
+      const outcome = outcomes[step];
+      if (isAgain === true && outcome !== undefined && outcome.isEnd !== true)
+        this.#isOverwriting ??= outcome.isSuccess;
+      if (besides !== undefined && outcome?.isSuccess === true) this.#needs(besides);
+      if (group === undefined) continue;
+      if (isAlone && !this.#isAlone) this.#pending.push(group);
+      else this.#learn(group, outcome, isGone);
+      isGone ||= outcome?.isSuccess === true;
+    }
+    this.#isAlone ||= isAlone;
+  }
+
+  /** Where nothing else has gone well, something has to be done first. */
+  #needs(before: Operation): void {
+    if (this.#hasSucceeded || this.#before !== undefined) return;
+    this.#before = before;
+    this.#pass = 0;
+    this.#pending.splice(0, this.#pending.length, ...chunks(this.#own, 0));
+  }
+
+  #learn(group: Group, outcome: StepOutcome | undefined, isGone: boolean): void {
+    if (outcome === undefined) {
+      if (group.tried++ < mostRetries) this.#pending.unshift(group);
+      return;
+    }
+    if (outcome.isSuccess) {
+      this.#hasSucceeded = true;
+      for (const path of group.paths) this.#accepted.add(path);
+      return;
+    }
+    // Where it went well on the same thing before, that may be why it does not now.
+    if (isGone && !this.#isSpending && !this.#isMaking && !this.operation.readOnly) {
+      this.#isSpending = true;
+      this.#pending.unshift(group);
+      return;
+    }
+    if (group.pass > 1 || group.paths.length < 2) return;
+    const half = Math.ceil(group.paths.length / 2);
+    const halves = [group.paths.slice(0, half), group.paths.slice(half)];
+    this.#pending.push(...halves.map((paths) => ({ paths, pass: group.pass, tried: 0 })));
+  }
+
+  /** Options and conditions, on one of two things of a kind. */
+  #round(draft: Draft, turn: number, chance: Chance, look: Look): PlannedRound {
+    const marks: Mark[] = [];
+    const { readOnly } = this.operation;
+    const [own, other] = this.#pair(draft, turn, marks);
+    const groups = this.#groups();
+    const add = (about: About, wish: Wish): number => {
+      draft.add(this.operation, { about, ...wish });
+      return draft.steps.length - 1;
+    };
+    let about = own;
+    const isOver = this.#isMaking && turn > 0 && this.#isOverwriting === true;
+    if (isOver) add(about, {});
+    for (const [at, group] of groups.entries()) {
+      if (at > 0 && this.#isSpending) about = this.#fresh(draft, about);
+      const shape = this.#shape(group, chance);
+      marks.push({ step: add(about, { shape, isUncertain: true, isOverwriting: isOver }), group });
+      if (!readOnly && at < groups.length - 1 && !this.#isSpending) look(draft, this.operation, about, 1);
+    }
+    if (this.#isMaking && turn < 2) {
+      if (groups.length > 0) look(draft, this.operation, about, 1);
+      if (groups.length === 0 || turn > 0) add(about, {});
+      marks.push({ step: add(about, { isUncertain: true, isOverwriting: true }), isAgain: true });
+    }
+    this.#addConditions(draft, about, groups.length > 0, look);
+    if (!readOnly) {
+      look(draft, this.operation, about, 2);
+      if (other.size > 0) look(draft, this.operation, other, 1);
+    }
+    return { rounds: this, marks };
+  }
+
+  /** First those that do not hold: they leave everything as it is. */
+  #addConditions(draft: Draft, from: About, isSpent: boolean, look: Look): void {
+    const conditions = this.#conditions
+      .splice(0, mostConditions)
+      .toSorted((a, b) => Number(a.isFulfilled) - Number(b.isFulfilled));
+    if (conditions.length === 0) return;
+    let about = this.#isSpending && isSpent ? this.#fresh(draft, from) : from;
+    if (this.#isMaking) draft.add(this.operation, { about });
+    let isGone = false;
+    for (const { parameter, isFulfilled, value: of } of conditions) {
+      if (isGone && this.#isSpending) about = this.#fresh(draft, about);
+      if (of(draft, about) === undefined) look(draft, this.operation, about, 1);
+      const value = of(draft, about);
+      if (value === undefined) continue;
+      draft.add(this.operation, {
+        about,
+        free: [parameter.name],
+        shape: (plain) => ({ ...plain, [parameter.name]: value }),
+        isOverwriting: true,
+        isUncertain: !isFulfilled,
+      });
+      isGone ||= isFulfilled;
+    }
+  }
+
+  /** On a thing of which something else was made before, or in which: what removes it, and what makes it anew then. */
+  #besides(draft: Draft, maker: Operation, look: Look): PlannedRound {
+    const [about] = this.#pair(draft, undefined, []);
+    draft.add(maker, { about, isUncertain: false });
+    draft.add(this.operation, { about, isUncertain: true });
+    const marks: Mark[] = [{ step: draft.steps.length - 1, besides: maker }];
+    const given = this.#resources
+      .slotsOf(this.operation)
+      .find(({ resource, isNeeded }) => !isNeeded && resource in maker.produces);
+    if (given !== undefined && !this.operation.readOnly) {
+      const named = parameterIn(given.path);
+      const shape = (plain: Input) => ({ ...plain, [named]: plain[named] ?? "any" });
+      draft.add(this.operation, { about, shape, isUncertain: true });
+    }
+    look(draft, this.operation, about, 2);
+    const subject = this.#subject;
+    if (this.#resources.isRemover(this.operation) && subject !== undefined) {
+      const producer = this.#resources.producersOf(subject)[0]?.operation;
+      if (producer === undefined || producer.readOnly) return { rounds: this, marks };
+      const others = new Map([...about].filter(([resource]) => resource !== subject));
+      draft.add(producer, { about: others, isOverwriting: true, isUncertain: true });
+      look(draft, maker, about, 2);
+    }
+    return { rounds: this, marks };
+  }
+
+  /** The thing that it is about, and another beside it: now the one that was made first, now the other. */
+  #pair(draft: Draft, turn: number | undefined, marks: Mark[]): readonly [About, About] {
+    const none: About = new Map();
+    const subject = this.#subject;
+    const first = subject === undefined ? undefined : draft.ensure(subject);
+    if (subject === undefined || first === undefined) return [none, none];
+    const one = this.#prepared(draft, new Map([[subject, first]]));
+    if (turn === undefined || this.operation.readOnly || turn > 3) return [one, none];
+    const isWanted = !this.#resources.isTop(subject) || this.#isSpending;
+    const other = isWanted && !this.#isMaking ? this.#fresh(draft, one) : one;
+    if (other === one) return [one, none];
+    if (!this.#isAlone) marks.push({ step: draft.steps.length - 1, isSecond: true });
+    return turn % 4 < 2 ? [one, other] : [other, one];
+  }
+
+  /** Another thing of the kind; where there can be only one, in another place. */
+  #fresh(draft: Draft, about: About): About {
+    const subject = this.#subject;
+    if (subject === undefined) return about;
+    const outer = this.#isAlone ? this.#outerOf(subject) : undefined;
+    const around = outer === undefined ? undefined : draft.another(outer);
+    const within: About =
+      outer === undefined || around === undefined ? new Map() : new Map([[outer, around]]);
+    const another = draft.another(subject, within);
+    return another === undefined ? about : this.#prepared(draft, new Map([...within, [subject, another]]));
+  }
+
+  /** What a thing lies in, right around it. */
+  #outerOf(resource: string): string | undefined {
+    const producer = this.#resources.producersOf(resource)[0]?.operation;
+    return producer === undefined ? undefined : this.#resources.subjectOf(producer)?.resource;
+  }
+
+  #prepared(draft: Draft, about: About): About {
+    if (this.#before !== undefined) draft.add(this.#before, { about });
+    return about;
+  }
+
+  #groups(): readonly Group[] {
+    const most = this.operation.readOnly ? mostGroups + 2 : mostGroups;
+    const groups = this.#pending.splice(0, most);
+    while (groups.length < most && this.#pending.length === 0 && this.#pass < this.#lastPass) {
+      this.#pass++;
+      const next = chunks([...this.#accepted], this.#pass);
+      this.#pending.push(...next);
+      groups.push(...this.#pending.splice(0, most - groups.length));
+    }
+    return groups;
+  }
+
+  #shape({ paths, pass }: Group, chance: Chance): (plain: Input) => Input {
+    const how = { paths: new Set(paths), pass, seed: chance.seed(), naming: this.#naming };
+    return (plain) => enriched(this.operation, plain, this.#resources.interface.types, how);
+  }
+}
+
+/** As few groups as hold all of them; one that is empty is the plain call. */
+function chunks(paths: readonly string[], pass: number): Group[] {
+  const most = pass === 0 ? mostTogether : Math.max(1, paths.length);
+  const count = Math.max(1, Math.ceil(paths.length / most));
+  return Array.from({ length: count }, (_, at) => ({
+    paths: paths.slice(at * most, (at + 1) * most),
+    pass,
+    tried: 0,
+  }));
+}
