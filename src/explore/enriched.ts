@@ -38,7 +38,10 @@ export function enrichable(operation: Operation, types: Types, naming: ReadonlyS
   const paths = placesOf(operation, types)
     .filter(({ slot }) => slot !== "name")
     .map(({ path }) => path);
-  return [...new Set(paths)].filter((path) => !isWithin(path));
+  const own = [...new Set(paths)].filter((path) => !isWithin(path));
+  // Whatever lies inside of something brings it along.
+  const outer = new Set(own.flatMap((path) => withOuter(path).filter((one) => one !== path)));
+  return own.filter((path) => !outer.has(path));
 }
 
 /**

@@ -100,10 +100,18 @@ export class Resources {
 
   /** Where an operation names things, and where it gives names. */
   namingPaths(operation: Operation): ReadonlySet<string> {
-    const given = Object.values(operation.produces)
-      .flat()
-      .flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []);
+    const isNamed = (resource: string) =>
+      this.interface.operations.some(({ consumes }) => resource in consumes);
+    const given = Object.entries(operation.produces)
+      .filter(([resource]) => isNamed(resource))
+      .flatMap(([, places]) => places.flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []));
     return new Set([...Object.values(operation.consumes).flat(), ...given]);
+  }
+
+  /** Whether an operation gives a name to what it makes. */
+  isNaming(operation: Operation): boolean {
+    const consumed = new Set(Object.values(operation.consumes).flat());
+    return !operation.readOnly && [...this.namingPaths(operation)].some((path) => !consumed.has(path));
   }
 
   /** How much an answer tells: its headers, and the fields of its body. */
@@ -167,6 +175,13 @@ export class Resources {
   /** Whether most operations have this parameter, and none names a thing by it: a time limit, an id for logs. */
   isCommon(parameter: string): boolean {
     return this.#common.has(parameter);
+  }
+
+  /** How many operations have a parameter of this name. */
+  usersOf(parameter: string): number {
+    return this.interface.operations.filter(({ parameters }) =>
+      parameters.some(({ name }) => name === parameter),
+    ).length;
   }
 
   /** The template by which it is made of others. */

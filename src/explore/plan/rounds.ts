@@ -39,8 +39,8 @@ export type Look = (draft: Draft, operation: Operation, about: About, count: num
 
 /** How many options are given at once at first, how many groups and conditions there are in a round, and how often values are others. */
 const mostTogether = 8;
-const mostGroups = 3;
-const mostConditions = 4;
+const mostGroups = 4;
+const mostConditions = 6;
 const passes = 6;
 /** How often a group is planned that was not come to. */
 const mostRetries = 3;
@@ -72,6 +72,8 @@ export class Rounds {
   /** Whether it can make what is there already. */
   #isOverwriting: boolean | undefined;
   #hasSucceeded = false;
+  /** Groups of which is not known yet what became of them. */
+  #open = 0;
   #pass = 0;
   #turn = 0;
 
@@ -82,18 +84,20 @@ export class Rounds {
     this.#naming = resources.namingPaths(operation);
     this.#subject = resources.subjectOf(operation)?.resource;
     this.#isSpending = resources.isRemover(operation);
-    const consumed = new Set(Object.values(operation.consumes).flat());
-    this.#isMaking = !operation.readOnly && [...this.#naming].some((path) => !consumed.has(path));
-    this.#conditions = [...conditionsOf(operation, types)];
+    this.#isMaking = resources.isNaming(operation);
+    const isDate = ({ parameter: { wire } }: Condition) => Number(wire.toLowerCase().endsWith("since"));
+    this.#conditions = conditionsOf(operation, types).toSorted((a, b) => isDate(a) - isDate(b));
     const conditional = new Set(operation.parameters.filter(isCondition).map(({ name }) => name));
     const own = enrichable(operation, types, this.#naming).filter((path) => {
       const parameter = parameterIn(path);
       return !conditional.has(parameter) && !resources.isCommon(parameter);
     });
-    this.#own = own;
-    this.#pending = chunks(own, 0);
+    // What only few operations have is what this one is there for.
+    this.#own = own.toSorted((a, b) => resources.usersOf(parameterIn(a)) - resources.usersOf(parameterIn(b)));
+    this.#pending = chunks(this.#own, 0);
     const company = this.#subject === undefined ? [] : resources.makersIn(this.#subject);
-    const isNear = (maker: Operation) => Number(resources.isSameAddress(maker, operation));
+    const isNear = (maker: Operation) =>
+      2 * Number(resources.isSameAddress(maker, operation)) + Number(resources.isNaming(maker));
     const others = chance
       .shuffled(company.filter((maker) => maker !== operation))
       .toSorted((a, b) => isNear(b) - isNear(a));
@@ -105,6 +109,12 @@ export class Rounds {
   get isDone(): boolean {
     const isThrough = this.#pending.length === 0 && this.#pass >= this.#lastPass;
     return isThrough && this.#conditions.length === 0 && this.#company.length === 0;
+  }
+
+  /** Whether a round has something to try now: what comes next may depend on what is under way. */
+  get isReady(): boolean {
+    const hasOptions = this.#pending.length > 0 || (this.#open === 0 && this.#pass < this.#lastPass);
+    return hasOptions || this.#conditions.length > 0 || this.#company.length > 0;
   }
 
   /** Reads are not changed by what they are given, but for what they are asked. */
@@ -134,6 +144,7 @@ export class Rounds {
         this.#isOverwriting ??= outcome.isSuccess;
       if (besides !== undefined && outcome?.isSuccess === true) this.#needs(besides);
       if (group === undefined) continue;
+      this.#open--;
       if (isAlone && !this.#isAlone) this.#pending.push(group);
       else this.#learn(group, outcome, isGone);
       isGone ||= outcome?.isSuccess === true;
@@ -166,9 +177,10 @@ export class Rounds {
       return;
     }
     if (group.pass > 1 || group.paths.length < 2) return;
-    const half = Math.ceil(group.paths.length / 2);
-    const halves = [group.paths.slice(0, half), group.paths.slice(half)];
-    this.#pending.push(...halves.map((paths) => ({ paths, pass: group.pass, tried: 0 })));
+    const { paths, pass } = group;
+    const size = paths.length <= mostGroups ? 1 : Math.ceil(paths.length / 2);
+    const parts = Array.from({ length: Math.ceil(paths.length / size) }, (_, at) => at * size);
+    this.#pending.push(...parts.map((at) => ({ paths: paths.slice(at, at + size), pass, tried: 0 })));
   }
 
   /** Options and conditions, on one of two things of a kind. */
@@ -177,6 +189,7 @@ export class Rounds {
     const { readOnly } = this.operation;
     const [own, other] = this.#pair(draft, turn, marks);
     const groups = this.#groups();
+    this.#open += groups.length;
     const add = (about: About, wish: Wish): number => {
       draft.add(this.operation, { about, ...wish });
       return draft.steps.length - 1;
@@ -294,8 +307,15 @@ export class Rounds {
 
   #groups(): readonly Group[] {
     const most = this.operation.readOnly ? mostGroups + 2 : mostGroups;
+    const isFirst = this.#pass === 0 && this.#pending.length > 0;
     const groups = this.#pending.splice(0, most);
-    while (groups.length < most && this.#pending.length === 0 && this.#pass < this.#lastPass) {
+    if (isFirst) return groups;
+    while (
+      this.#open === 0 &&
+      groups.length < most &&
+      this.#pending.length === 0 &&
+      this.#pass < this.#lastPass
+    ) {
       this.#pass++;
       const next = chunks([...this.#accepted], this.#pass);
       this.#pending.push(...next);
@@ -312,7 +332,8 @@ export class Rounds {
 
 /** As few groups as hold all of them; one that is empty is the plain call. */
 function chunks(paths: readonly string[], pass: number): Group[] {
-  const most = pass === 0 ? mostTogether : Math.max(1, paths.length);
+  const third = Math.ceil(paths.length / 3);
+  const most = Math.max(1, pass === 0 ? Math.min(mostTogether, third) : paths.length);
   const count = Math.max(1, Math.ceil(paths.length / most));
   return Array.from({ length: count }, (_, at) => ({
     paths: paths.slice(at * most, (at + 1) * most),

@@ -65,7 +65,7 @@ export class Schedule {
   readonly #tried = new Map<Goal, number>();
   readonly #sent = new Set<string>();
   readonly #raw = new Set<Operation>();
-  /** What is tried of operations in the midst of others; they take turns, too, those that change something first. */
+  /** What is tried of operations in the midst of others; they take turns, too, those that change something first and twice. */
   readonly #rounds: readonly Rounds[];
   #turn = 0;
   #roundTurn = 0;
@@ -93,9 +93,9 @@ export class Schedule {
     }));
     const changing = this.#chance.shuffled(operations.filter(({ readOnly }) => !readOnly));
     const reading = this.#chance.shuffled(operations.filter(({ readOnly }) => readOnly));
-    this.#rounds = [...changing, ...reading].map(
-      (operation) => new Rounds(operation, resources, this.#chance),
-    );
+    const rounds = (of: readonly Operation[]) => of.map((one) => new Rounds(one, resources, this.#chance));
+    const ofChanges = rounds(changing);
+    this.#rounds = [...ofChanges, ...ofChanges, ...rounds(reading)];
   }
 
   /** What the operation has for itself, and then what nearly all operations have. */
@@ -155,7 +155,7 @@ export class Schedule {
     const waiting = this.#rounds.length;
     for (let tries = 0; tries < waiting; tries++) {
       const rounds = this.#rounds[this.#roundTurn++ % waiting];
-      if (rounds === undefined || rounds.isDone) continue;
+      if (rounds === undefined || !rounds.isReady) continue;
       const draft = new Draft(this.#resources, this.#knowledge, this.#chance);
       const round = rounds.plan(draft, this.#chance, (of, operation, about, count) =>
         this.#look(of, operation, about, count),

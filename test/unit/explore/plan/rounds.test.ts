@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { exampleOf, interfaceOf, operationOf, type ServiceName } from "../../../../src/clouds/index.ts";
+import { type Planned, Resources, Schedule, type Step } from "../../../../src/explore/index.ts";
+import { valuesAt } from "../../../../src/model/index.ts";
+
+/** The sequences of so many calls, where only some are refused. */
+function planned(
+  service: ServiceName,
+  calls: number,
+  isRefused: (step: Step, sequence: readonly Step[]) => boolean = () => false,
+  seed = 1,
+): readonly (readonly Step[])[] {
+  const schedule = new Schedule({
+    resources: new Resources(interfaceOf(service)),
+    example: (operation) => exampleOf(service, operation),
+    denials: () => [],
+    seed,
+  });
+  const plans: Planned[] = [];
+  for (let made = 0; made < calls; made += plans.at(-1)?.sequence.length ?? calls) {
+    const plan = schedule.next();
+    plans.push(plan);
+    const outcomes = plan.sequence.map((step) => {
+      const refused = step.tries.kind !== "valid" || isRefused(step, plan.sequence);
+      return {
+        outcome: refused ? "400 No" : "200",
+        isSuccess: !refused,
+        isRefused: refused,
+        gave: () => !refused,
+      };
+    });
+    schedule.learn(plan, outcomes);
+  }
+  return plans.map(({ sequence }) => sequence);
+}
+
+function isValid({ tries, caller }: Step): boolean {
+  return tries.kind === "valid" && caller === "owner";
+}
+
+describe.each(["azure-blob", "azure-queue", "azure-table", "s3", "dynamodb"] as const)("%s", (service) => {
+  const sequences = planned(service, 3000);
+  const steps = sequences.flat().filter(isValid);
+  const { operations } = interfaceOf(service);
+  const resources = new Resources(interfaceOf(service));
+  const isCommon = (parameter: string) => resources.isCommon(parameter);
+
+  test("every operation that changes something is called validly several times, and not only plainly", () => {
+    for (const { name, readOnly, parameters } of operations) {
+      if (readOnly) continue;
+      const own = steps.filter(({ operation }) => operation === name);
+      expect(own.length, name).toBeGreaterThan(3);
+      const isPlainOnly = parameters.every(
+        ({ name: parameter, required }) => required || isCommon(parameter),
+      );
+      if (!isPlainOnly) expect(new Set(own.map(({ input }) => text(input))).size, name).toBeGreaterThan(1);
+    }
+  });
+
+  test("reads do not take most of the calls", () => {
+    const reads = sequences.flat().filter(({ operation }) => operationOf(service, operation).readOnly);
+
+    expect(reads.length).toBeLessThan(sequences.flat().length * 0.6);
+  });
+
+  test("the same seed plans the same", () => {
+    expect(planned(service, 1500)).toEqual(planned(service, 1500));
+  });
+});
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part));
+}
+
+/** Names of things that lie beside each other when an operation is called, by the place of the name. */
+test.each([
+  ["azure-blob", "Blob_Delete", "BlockBlob_Upload", "blob"],
+  ["azure-table", "Table_DeleteEntity", "Table_InsertEntity", "tableEntityProperties.RowKey"],
+  ["s3", "DeleteObject", "PutObject", "Key"],
+  ["dynamodb", "DeleteItem", "PutItem", "Item[].S"],
+] as const)("%s: %s is called where there are two of them", (service, deleting, making, path) => {
+  const beside = planned(service, 3000).filter((sequence) => {
+    const at = sequence.findIndex((step) => step.operation === deleting && isValid(step));
+    const names = sequence
+      .slice(0, Math.max(0, at))
+      .filter(({ operation }) => operation === making)
+      .flatMap(({ input }) => valuesAt(input, path));
+    return new Set(names).size > 1;
+  });
+
+  expect(beside.length).toBeGreaterThan(0);
+});
+
+test("a message is deleted by its own receipt, while another is there", () => {
+  // Nothing is found in a queue into which nothing was put.
+  const isEmpty = ({ operation }: Step) => operation === "Messages_Dequeue";
+  const deletions = planned("azure-queue", 3000, isEmpty).flatMap((sequence) => {
+    const at = sequence.findIndex((step) => step.operation === "MessageId_Delete" && isValid(step));
+    const sent = sequence
+      .slice(0, Math.max(0, at))
+      .filter(({ operation }) => operation === "Messages_Enqueue");
+    return sent.length > 1 ? sequence.slice(at, at + 1) : [];
+  });
+
+  expect(deletions.length).toBeGreaterThan(0);
+  for (const { input } of deletions)
+    expect(input["popReceipt"]).toMatchObject({ $from: Object(input["messageId"]).$from });
+});
+
+describe("conditions", () => {
+  const tagged = (service: ServiceName, name: string, header: string) =>
+    planned(service, 3000)
+      .flatMap((sequence) => sequence.map((step, at) => ({ step, before: sequence.slice(0, at) })))
+      .filter(({ step }) => step.operation === name && isValid(step) && step.input[header] !== undefined);
+
+  test("are given that hold, and that do not", () => {
+    const values = tagged("azure-table", "Table_UpdateEntity", "ifMatch").map(
+      ({ step }) => typeof step.input["ifMatch"],
+    );
+
+    expect(new Set(values)).toEqual(new Set(["string", "object"]));
+  });
+
+  test("that nothing may be there are given where something is", () => {
+    const over = tagged("azure-blob", "BlockBlob_Upload", "ifNoneMatch").filter(({ step, before }) =>
+      before.some(
+        ({ operation, input }) => operation === "BlockBlob_Upload" && input["blob"] === step.input["blob"],
+      ),
+    );
+
+    expect(over.map(({ step }) => step.input["ifNoneMatch"])).toContain("*");
+  });
+});
+
+test.each([
+  ["s3", "CreateBucket", "Bucket"],
+  ["azure-blob", "Container_Create", "containerName"],
+  ["dynamodb", "CreateTable", "TableName"],
+] as const)("%s: %s is called for what is there already", (service, name, path) => {
+  const again = planned(service, 3000).filter((sequence) => {
+    const names = sequence
+      .filter((step) => step.operation === name && isValid(step))
+      .map(({ input }) => input[path]);
+    return new Set(names).size < names.length;
+  });
+
+  expect(again.length).toBeGreaterThan(0);
+});
+
+test("what holds others is removed, and made again", () => {
+  const full = planned("s3", 3000).filter((sequence) => {
+    const names = sequence.map(({ operation }) => operation);
+    const removed = names.indexOf("DeleteBucket");
+    return (
+      removed > 0 &&
+      names.slice(0, removed).includes("PutObject") &&
+      names.indexOf("CreateBucket", removed) > 0
+    );
+  });
+
+  expect(full.length).toBeGreaterThan(0);
+});
+
+test("an item is put over another with each choice of what is answered", () => {
+  const choices = planned("dynamodb", 3000).flatMap((sequence) =>
+    sequence
+      .filter(({ operation }, at) => {
+        const isPut = operation === "PutItem";
+        return isPut && sequence.slice(0, at).some((before) => before.operation === "PutItem");
+      })
+      .map(({ input }) => input["ReturnValues"]),
+  );
+
+  expect(new Set(choices)).toContain("ALL_OLD");
+});
+
+test("options that are refused together are tried apart", () => {
+  const isKeyed = ({ operation, input }: Step) =>
+    operation === "Blob_SetMetadata" && input["encryptionKey"] !== undefined;
+  const set = planned("azure-blob", 3000, isKeyed)
+    .flat()
+    .filter((step) => step.operation === "Blob_SetMetadata" && !isKeyed(step))
+    .map(({ input }) => Object.keys(Object(input["metadata"])).length);
+
+  expect(set.filter((count) => count > 0).length).toBeGreaterThan(2);
+  expect(Math.max(...set)).toBeGreaterThan(1);
+});
