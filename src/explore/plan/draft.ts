@@ -129,7 +129,7 @@ export class Draft {
   /** One more of a kind, beside those that there are. */
   another(resource: string, about: ReadonlyMap<string, Thing> = new Map()): Thing | undefined {
     const before = this.things.findLast((one) => one.resource === resource);
-    const made = this.#make(resource, about);
+    const made = this.#make(resource, about, true);
     return made === before ? undefined : made;
   }
 
@@ -174,14 +174,19 @@ export class Draft {
     );
   }
 
-  #make(resource: string, about: ReadonlyMap<string, Thing>): Thing | undefined {
+  /** What finds things may find those that there are: for another one, whoever gives names is asked first. */
+  #make(resource: string, about: ReadonlyMap<string, Thing>, isAnother = false): Thing | undefined {
     if (this.#making.includes(resource)) return undefined;
     this.#making.push(resource);
     try {
       const template = this.#resources.templateOf(resource);
       if (template !== undefined) return this.#filled(resource, template, about);
       const producers = this.#resources.producersOf(resource, new Set(about.keys()));
-      const producer = this.#chosen(producers.filter(({ operation }) => this.#gives(operation, resource)));
+      const giving = producers.filter(({ operation }) => this.#gives(operation, resource));
+      const naming = giving.filter(
+        (one) => one.place.startsWith("request ") && this.#knowledge.trust(one) >= hopeless,
+      );
+      const producer = this.#chosen(isAnother && naming.length > 0 ? naming : giving);
       if (producer === undefined) return undefined;
       this.add(producer.operation, { about });
       return this.things.findLast((one) => one.resource === resource);

@@ -127,6 +127,13 @@ export class Resources {
     return Object.keys(headers).length + (body.kind === "bytes" ? 8 : fields(body, 0));
   }
 
+  /** How many operations name what an operation gives a name to. */
+  demandFor(maker: Operation): number {
+    if (!this.isNaming(maker)) return 0;
+    const made = Object.keys(maker.produces);
+    return this.interface.operations.filter(({ consumes }) => made.some((kind) => kind in consumes)).length;
+  }
+
   /** Whether two operations are about the same address, which not all have. */
   isSameAddress(one: Operation, other: Operation): boolean {
     const address = addressOf(one);

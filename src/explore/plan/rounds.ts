@@ -42,6 +42,8 @@ const mostTogether = 8;
 const mostGroups = 4;
 const mostConditions = 6;
 const passes = 6;
+/** How many things of which others were made are removed in one round. */
+const mostRemoved = 3;
 /** How often a group is planned that was not come to. */
 const mostRetries = 3;
 /** How many kinds of other things an operation is tried beside; what removes is tried beside all. */
@@ -96,11 +98,10 @@ export class Rounds {
     this.#own = own.toSorted((a, b) => resources.usersOf(parameterIn(a)) - resources.usersOf(parameterIn(b)));
     this.#pending = chunks(this.#own, 0);
     const company = this.#subject === undefined ? [] : resources.makersIn(this.#subject);
-    const isNear = (maker: Operation) =>
-      2 * Number(resources.isSameAddress(maker, operation)) + Number(resources.isNaming(maker));
+    const isNear = (maker: Operation) => Number(resources.isSameAddress(maker, operation));
     const others = chance
       .shuffled(company.filter((maker) => maker !== operation))
-      .toSorted((a, b) => isNear(b) - isNear(a));
+      .toSorted((a, b) => isNear(b) - isNear(a) || resources.demandFor(b) - resources.demandFor(a));
     const most = this.#isSpending ? others.length : mostCompany;
     this.#company = operation.readOnly ? [] : others.slice(0, most);
   }
@@ -125,7 +126,10 @@ export class Rounds {
   plan(draft: Draft, chance: Chance, look: Look): PlannedRound {
     const turn = this.#turn++;
     const maker = turn % 2 === 1 || this.#isThrough ? this.#company.shift() : undefined;
-    if (maker !== undefined) return this.#besides(draft, maker, look);
+    if (maker !== undefined) {
+      const more = this.#resources.isRemover(this.operation) ? this.#company.splice(0, mostRemoved - 1) : [];
+      return { rounds: this, marks: [maker, ...more].flatMap((one) => this.#besides(draft, one, look)) };
+    }
     return this.#round(draft, turn, chance, look);
   }
 
@@ -242,8 +246,9 @@ export class Rounds {
   }
 
   /** On a thing of which something else was made before, or in which: what removes it, and what makes it anew then. */
-  #besides(draft: Draft, maker: Operation, look: Look): PlannedRound {
-    const [about] = this.#pair(draft, undefined, []);
+  #besides(draft: Draft, maker: Operation, look: Look): readonly Mark[] {
+    const about =
+      draft.steps.length > 0 ? this.#fresh(draft, new Map()) : this.#pair(draft, undefined, [])[0];
     draft.add(maker, { about, isUncertain: false });
     draft.add(this.operation, { about, isUncertain: true });
     const marks: Mark[] = [{ step: draft.steps.length - 1, besides: maker }];
@@ -255,16 +260,16 @@ export class Rounds {
       const shape = (plain: Input) => ({ ...plain, [named]: plain[named] ?? "any" });
       draft.add(this.operation, { about, shape, isUncertain: true });
     }
-    look(draft, this.operation, about, 2);
+    look(draft, this.operation, about, 1);
     const subject = this.#subject;
     if (this.#resources.isRemover(this.operation) && subject !== undefined) {
       const producer = this.#resources.producersOf(subject)[0]?.operation;
-      if (producer === undefined || producer.readOnly) return { rounds: this, marks };
+      if (producer === undefined || producer.readOnly) return marks;
       const others = new Map([...about].filter(([resource]) => resource !== subject));
       draft.add(producer, { about: others, isOverwriting: true, isUncertain: true });
-      look(draft, maker, about, 2);
+      look(draft, maker, about, 1);
     }
-    return { rounds: this, marks };
+    return marks;
   }
 
   /** The thing that it is about, and another beside it: now the one that was made first, now the other. */
