@@ -247,7 +247,7 @@ export class Draft {
   #name(resource: string, plain: unknown, isOverwriting: boolean): unknown {
     const latest = isOverwriting ? this.things.findLast((thing) => thing.resource === resource) : undefined;
     if (typeof plain === "object") {
-      if (this.#resources.isTop(resource)) return plain;
+      if (!this.#resources.isNamed(resource)) return plain;
       if (isOverwriting && isName(latest?.value)) return { ...plain, ...Object(latest.value) };
       return isOverwriting || !this.#isTaken(resource, plain) ? plain : renamed(plain, this.#names++);
     }

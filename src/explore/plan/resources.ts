@@ -100,12 +100,15 @@ export class Resources {
 
   /** Where an operation names things, and where it gives names. */
   namingPaths(operation: Operation): ReadonlySet<string> {
-    const isNamed = (resource: string) =>
-      this.interface.operations.some(({ consumes }) => resource in consumes);
     const given = Object.entries(operation.produces)
-      .filter(([resource]) => isNamed(resource))
+      .filter(([resource]) => this.isNamed(resource))
       .flatMap(([, places]) => places.flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []));
     return new Set([...Object.values(operation.consumes).flat(), ...given]);
+  }
+
+  /** Whether some operation names such things. */
+  isNamed(resource: string): boolean {
+    return this.interface.operations.some(({ consumes }) => resource in consumes);
   }
 
   /** Whether an operation gives a name to what it makes. */
