@@ -41,7 +41,7 @@ export interface ScheduleOptions {
 const packed = 8;
 const lookedAround = 4;
 /** What is planned by turns. */
-const turns = ["round", "queue", "round", "round", "grown"] as const;
+const turns = ["round", "queue", "round", "queue", "round", "grown"] as const;
 /** How many drafts are kept to be extended. */
 const mostKept = 400;
 const longest = 14;
@@ -83,10 +83,11 @@ export class Schedule {
       goals: [
         drawnGoal(operation, types),
         ...callerGoals(operation),
+        ...danglingGoals(operation, resources).filter(isNeverMade),
         ...this.#ordered([
           ...(this.#variants.get(operation) ?? []),
           ...breakageGoals(operation, types),
-          ...danglingGoals(operation, resources),
+          ...danglingGoals(operation, resources).filter((goal) => !isNeverMade(goal)),
           ...denialGoals(operation, denials(operation)),
         ]),
       ],
@@ -322,6 +323,11 @@ export class Schedule {
     const own = variants.filter(({ about = "" }) => !this.#resources.isCommon(about));
     return this.#chance.oneOf([...own, drawnGoal(operation, this.#resources.interface.types)]);
   }
+}
+
+/** Whether a goal is about what was never made: the first thing that many do wrong. */
+function isNeverMade({ tries }: Goal): boolean {
+  return tries.kind === "dangling" && tries.why === "never-made";
 }
 
 /** Refusals, of which many are tried at once, and what is to succeed, by turns. */
