@@ -41,7 +41,7 @@ export interface ScheduleOptions {
 const packed = 8;
 const lookedAround = 4;
 /** What is planned by turns. */
-const turns = ["round", "queue", "round", "queue", "round", "grown"] as const;
+const turns = ["queue", "round", "queue", "queue", "grown", "queue", "round", "grown"] as const;
 /** How many drafts are kept to be extended. */
 const mostKept = 400;
 const longest = 14;
