@@ -40,8 +40,8 @@ export interface ScheduleOptions {
 /** How many refusals are tried one behind the other, and how many reads look around after a change. */
 const packed = 8;
 const lookedAround = 4;
-/** What is planned by turns. */
-const turns = ["queue", "round", "queue", "queue", "grown", "queue", "round", "grown"] as const;
+/** What is planned by turns: what may be refused, what is done in the midst of other things, and what has led on before. */
+const turns = ["round", "queue", "round", "queue", "round", "grown"] as const;
 /** How many drafts are kept to be extended. */
 const mostKept = 400;
 const longest = 14;
