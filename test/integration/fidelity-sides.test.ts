@@ -164,6 +164,20 @@ describe("an emulator", () => {
   });
 });
 
+test("queues go whose names a client has written into addresses as they are, and the process stays", async () => {
+  const queues = await sideOf("azure-queue", "azurite");
+  await using side = queues.side;
+  const process = queues.emulator();
+  for (const queueName of ["ts00\n0001", "%74s000001"]) {
+    await using stage = side.open();
+    await stage.call("owner", "Queue_Create", { queueName });
+    expect(await stage.probe([])).toMatchObject({ queues: { ts000001: {} } });
+  }
+
+  expect((await accountState(side))["queues"]).toEqual({});
+  expect(queues.emulator()).toEqual(process);
+});
+
 describe("of several that fail at once", () => {
   test("each is told whether the process died of it", async () => {
     const { side, emulator } = await sideOf("azure-blob", "azurite");

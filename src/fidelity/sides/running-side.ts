@@ -166,6 +166,7 @@ export class RunningSide implements Side {
       settings: this.#settings,
       // No name is ever made again.
       waits: false,
+      isOurs: behind.isOurs,
     });
     const { begun, leave } = this.#cleanUp.enter(undo, fresh, goesOn && goingSlowly.has(this.service));
     return new OpenStage({

@@ -16,6 +16,8 @@ export interface UndoOptions {
   readonly settings?: SettingsKeeper;
   /** Whether what is removed must be gone, so that the same names can be made again; it is unless they never are. */
   readonly waits?: boolean;
+  /** Whether nothing there is anybody else's. */
+  readonly isOurs?: boolean;
 }
 
 /** How long something may take to go after it was removed. */
@@ -34,17 +36,19 @@ export class Undo {
   readonly #send: Send;
   readonly #settings: SettingsKeeper;
   readonly #waits: boolean;
+  readonly #isOurs: boolean;
   readonly #made = new Set<string>();
   /** What outlives what was made. */
   readonly #outliving = new Set<string>();
   #isSet = false;
 
   constructor(service: ServiceName, send: Send, options: UndoOptions = {}) {
-    const { settings = new SettingsKeeper(send), waits = true } = options;
+    const { settings = new SettingsKeeper(send), waits = true, isOurs = false } = options;
     this.#service = service;
     this.#send = send;
     this.#settings = settings;
     this.#waits = waits;
+    this.#isOurs = isOurs;
   }
 
   get isNothing(): boolean {
@@ -116,11 +120,21 @@ export class Undo {
   async #whyLeft(name: string): Promise<string | undefined> {
     try {
       const why = await topLevelOf(this.#service).remove(this.#send, name);
-      if (why !== undefined || !this.#waits || this.#service !== "dynamodb") return why;
+      if (why !== undefined) return (await this.#isRemovedAsSent(name)) ? undefined : why;
+      if (!this.#waits || this.#service !== "dynamodb") return undefined;
       return (await this.#isGone(name)) ? undefined : "it does not go";
     } catch (error) {
       return messageOf(error);
     }
+  }
+
+  /** A client that writes a name into an address as it is has made something of another name. */
+  async #isRemovedAsSent(name: string): Promise<boolean> {
+    const sent = this.#isOurs ? asSent(name) : name;
+    if (sent === name || sent === "") return false;
+    const { look, remove } = topLevelOf(this.#service);
+    const { status } = await this.#send(look(sent));
+    return status < 300 && (await remove(this.#send, sent)) === undefined;
   }
 
   /** A table of DynamoDB takes its time to go. */
@@ -130,6 +144,15 @@ export class Undo {
       if (text.includes("ResourceNotFoundException")) return true;
     }
     return false;
+  }
+}
+
+/** What becomes of a name in an address: line breaks are left out, and what looks escaped is not escaped again. */
+function asSent(name: string): string {
+  try {
+    return decodeURIComponent(new URL(`http://localhost/${name}`).pathname.slice(1));
+  } catch {
+    return name;
   }
 }
 
