@@ -49,8 +49,8 @@ export class Performance {
   readonly #inputs: Input[] = [];
   readonly #past: Readonly<Record<Which, Past[]>> = { emulator: [], reference: [] };
   readonly #touched = new Map<string, Scope>();
-  /** The calls that may have changed the states. */
-  readonly #changes: Change[] = [];
+  /** The calls that may have changed the states since the last look at them. */
+  #changes: Change[] = [];
   readonly #before = new Set<string>();
   /** The last step since the last look at the states that may have changed them. */
   #change: number | undefined;
@@ -211,6 +211,7 @@ export class Performance {
 
   async #look(operation: string, how: Pick<Look, "looks" | "wanted">): Promise<readonly PlaceDifference[]> {
     this.#change = undefined;
+    this.#changes = [];
     const { stages } = this.#setting;
     const isOld = (difference: PlaceDifference) => this.#before.has(JSON.stringify(difference));
     return lookAtStates([...this.#touched.values()], {

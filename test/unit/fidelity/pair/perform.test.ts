@@ -85,6 +85,33 @@ test("what the next call sets again is looked at before", async () => {
   expect(discrepancy).toMatchObject({ step: 0, manifestation: "state" });
 });
 
+test("what both have refused is not looked at between others, unless it is its turn", async () => {
+  const [step] = sequence;
+  if (step === undefined) expect.fail("no step");
+  const set = (value: string) => ({
+    ...step,
+    operation: "Queue_SetMetadata",
+    input: { ...step.input, metadata: { a: value } },
+  });
+  let looks = 0;
+  const refusesSecond = () =>
+    sideThat(
+      (_, calls) => answered(calls.length === 2 ? 400 : 204),
+      () => {
+        looks++;
+        return {};
+      },
+    );
+
+  await performer({ emulator: refusesSecond(), reference: refusesSecond() })([set("1"), set("2"), set("3")], {
+    probes: "last",
+    turn: 1,
+  });
+
+  // On two sides, behind the first and the last.
+  expect(looks).toBe(4);
+});
+
 test("where answers differ, states are looked at whole, whoever's turn it is", async () => {
   const wanted: boolean[] = [];
   const looking = (header: string) => {
