@@ -83,6 +83,11 @@ export class Draft {
     return this.steps.slice(0, this.#before[step] ?? step);
   }
 
+  /** Says that a step may well be refused, although nothing is wrong with it. */
+  doubt(step: number): void {
+    this.#uncertain.add(step);
+  }
+
   /** Whether a step may well be refused, although nothing is wrong with it. */
   isUncertain(step: number): boolean {
     return this.#uncertain.has(step);
@@ -102,9 +107,14 @@ export class Draft {
     const free = new Set(wish.free ?? []);
     const about = new Map(wish.about);
     let input = this.#spelt(wish.shape?.(plain) ?? plain, about) as Input;
-    for (const slot of this.#resources.slotsOf(operation)) {
-      if (free.has(slot.path) || !isGiven(slot, input)) continue;
-      const thing = about.get(slot.resource) ?? this.#nearest(slot, about);
+    const slots = this.#resources
+      .slotsOf(operation)
+      .filter((slot) => !free.has(slot.path) && isGiven(slot, input));
+    for (const [at, slot] of slots.entries()) {
+      const thing =
+        about.get(slot.resource) ??
+        this.#madeWith(slot.resource, slots.slice(at + 1), about) ??
+        this.#nearest(slot, about);
       if (thing === undefined) continue;
       about.set(slot.resource, thing);
       input = placed(input, slot.path, thing.value, operation, of.types);
@@ -158,6 +168,16 @@ export class Draft {
     if (this.#canMake(resource)) return this.#thing(resource, about);
     const other = this.#resources.kindsAt(path, resource).find((kind) => this.#canMake(kind));
     return other === undefined ? undefined : this.#thing(other, about);
+  }
+
+  /** Of what is made at once, such as a message and its receipt, both must be of one making: the thing that the others go with. */
+  #madeWith(resource: string, others: readonly Slot[], about: ReadonlyMap<string, Thing>): Thing | undefined {
+    const mate = others.find((other) => this.#resources.areMadeTogether(resource, other.resource));
+    const other = mate && !about.has(mate.resource) ? this.#nearest(mate, about) : undefined;
+    const own = other?.among.get(resource);
+    return this.things.findLast(
+      (thing) => thing.resource === resource && isDeepStrictEqual(thing.value, own),
+    );
   }
 
   #canMake(resource: string): boolean {

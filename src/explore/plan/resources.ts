@@ -174,6 +174,11 @@ export class Resources {
     return behind.includes("/") || Object.keys(http.query).some((name) => !own.has(name));
   }
 
+  /** Whether one call makes both. */
+  areMadeTogether(one: string, other: string): boolean {
+    return one !== other && this.#making(one).some(({ operation }) => other in operation.produces);
+  }
+
   /** Other kinds that operations name at the same place. */
   kindsAt(path: string, but: string): readonly string[] {
     const kinds = this.interface.operations.flatMap(({ consumes }) =>

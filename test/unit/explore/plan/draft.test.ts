@@ -86,6 +86,18 @@ describe("what a call names is made before it", () => {
   });
 });
 
+test("what is made at once goes together, also where one of the two was found since", () => {
+  const draft = draftOf("azure-queue");
+  draft.add(operationOf("azure-queue", "Messages_Enqueue"));
+  draft.add(operationOf("azure-queue", "Messages_Peek"));
+
+  draft.add(operationOf("azure-queue", "MessageId_Delete"));
+
+  const { messageId, popReceipt } = draft.steps.at(-1)?.input ?? {};
+  expect(names(draft)).toEqual(["Queue_Create", "Messages_Enqueue", "Messages_Peek", "MessageId_Delete"]);
+  expect([messageId, popReceipt]).toMatchObject([{ $from: 1 }, { $from: 1 }]);
+});
+
 test("two calls in one draft are about the same things", () => {
   const draft = draftOf("s3");
   draft.add(operationOf("s3", "PutObject"));
