@@ -25,7 +25,7 @@ export interface Generated {
 type Against = Generated | { readonly files: readonly string[] };
 
 /** Calls that are generated where nothing else is said. */
-export const usualCalls = 3000;
+export const usualCalls = 5000;
 
 /** Reads what the command line says. */
 export function fuzzSettings(

@@ -194,10 +194,10 @@ class Fuller {
     return fuller;
   }
 
-  /** Choices by turns; of other texts first the plain one. */
+  /** Choices by turns, the first of them last, since it is often what is meant by none; of other texts the plain one first. */
   #text(type: StringType): unknown {
     const { pass } = this.#how;
-    if (type.oneOf !== undefined) return type.oneOf[pass % type.oneOf.length];
+    if (type.oneOf !== undefined) return type.oneOf[(pass + 1) % type.oneOf.length];
     if (isRangeFormat(type.format)) return middleRange(type.format, pass);
     return pass === 0 ? defaultValue(type) : this.#sample(type);
   }

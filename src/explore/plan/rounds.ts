@@ -106,6 +106,11 @@ export class Rounds {
     this.#company = operation.readOnly ? [] : others.slice(0, most);
   }
 
+  /** Whether it was seen to do what it does only once to a thing. */
+  get isSpending(): boolean {
+    return this.#isSpending;
+  }
+
   /** Whether nothing is left that a round could try. */
   get isDone(): boolean {
     const isThrough = this.#pending.length === 0 && this.#pass >= this.#lastPass;

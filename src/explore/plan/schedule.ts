@@ -21,10 +21,18 @@ import type { Resources } from "./resources.ts";
 import { type PlannedRound, Rounds } from "./rounds.ts";
 import { type StepOutcome, Trust } from "./trust.ts";
 
+/** A goal, and the step that is there for it. */
+interface Placed {
+  readonly goal: Goal;
+  readonly step: number;
+  /** It comes behind others that are to succeed, too, which may be why it does not. */
+  readonly isBehind?: true;
+}
+
 /** A sequence to be performed, and which of its steps are there for what. */
 export interface Planned {
   readonly sequence: Sequence;
-  readonly goals: readonly { readonly goal: Goal; readonly step: number }[];
+  readonly goals: readonly Placed[];
   readonly draft: Draft;
   /** The round of an operation that it is. */
   readonly round?: PlannedRound;
@@ -34,11 +42,14 @@ export interface ScheduleOptions {
   readonly resources: Resources;
   readonly example: Knowledge["example"];
   readonly denials: (operation: Operation) => readonly Denying[];
+  /** Whether what an account is set to changes how calls are answered that are about something else. */
+  readonly areSettingsFelt?: boolean;
   readonly seed: number;
 }
 
-/** How many refusals are tried one behind the other, and how many reads look around after a change. */
+/** How many refusals are tried one behind the other, how many changes that are to succeed, and how many reads look around after one. */
 const packed = 8;
+const packedChanges = 4;
 const lookedAround = 4;
 /** What is planned by turns: what may be refused, what is done in the midst of other things, and what has led on before. */
 const turns = ["round", "queue", "round", "queue", "round", "grown"] as const;
@@ -46,7 +57,7 @@ const turns = ["round", "queue", "round", "queue", "round", "grown"] as const;
 const mostKept = 400;
 const longest = 14;
 /** How often a goal is planned anew that was not come to, or whose values the SDK did not send. */
-const mostRetries = { unperformed: 5, masked: 2 };
+const mostRetries = { unperformed: 5, masked: 2, behind: 1 };
 
 /** Decides what is tried next: first every operation, then whatever can be tried of each, and ever longer sequences. */
 export class Schedule {
@@ -65,18 +76,21 @@ export class Schedule {
   readonly #tried = new Map<Goal, number>();
   readonly #sent = new Set<string>();
   readonly #raw = new Set<Operation>();
+  /** Operations that have something to do with others, so that a sequence of both tells more than each alone. */
+  readonly #growing: readonly Operation[];
   /** What is tried of operations in the midst of others; they take turns, too, those that change something first and twice. */
   readonly #rounds: readonly Rounds[];
   #turn = 0;
   #roundTurn = 0;
   #kindTurn = 0;
 
-  constructor({ resources, example, denials, seed }: ScheduleOptions) {
+  constructor({ resources, example, denials, areSettingsFelt = true, seed }: ScheduleOptions) {
     this.#resources = resources;
     this.#chance = new Chance(seed);
     this.#knowledge = { example, trust: (producer) => this.#trust.in(producer) };
     const { operations, types } = resources.interface;
     this.#first = operations.map(plainGoal);
+    this.#growing = areSettingsFelt ? operations : operations.filter(isAboutThings);
     for (const operation of operations) this.#variants.set(operation, variantGoals(operation, types));
     this.#queues = this.#chance.shuffled(operations).map((operation) => ({
       operation,
@@ -169,8 +183,9 @@ export class Schedule {
   /** Learns from what became of a plan's steps; those that were not performed, or not sent, are tried again. */
   learn({ draft, goals, round }: Planned, outcomes: readonly StepOutcome[]): void {
     round?.rounds.learn(round.marks, outcomes);
-    for (const { goal, step } of goals) {
+    for (const { goal, step, isBehind } of goals) {
       if (step >= outcomes.length) this.#retry(goal, mostRetries.unperformed);
+      else if (isBehind === true && outcomes[step]?.isRefused === true) this.#retry(goal, mostRetries.behind);
       else if (outcomes[step]?.outcome === "masked") {
         this.#goRound(goal.operation);
         this.#retry(goal, mostRetries.masked);
@@ -223,20 +238,42 @@ export class Schedule {
     if (queue === undefined) return this.#grown();
     const first = queue.goals.shift();
     if (first === undefined) return this.#grown();
-    if (!first.isRefused) return this.#planned([first], !first.operation.readOnly);
-    const more: Goal[] = [];
-    while (more.length < packed - 1 && queue.goals[0]?.isRefused === true)
-      more.push(...queue.goals.splice(0, 1));
-    return this.#planned([first, ...more]);
+    if (first.isRefused) {
+      return this.#planned([first, ...taken(queue.goals, packed - 1, ({ isRefused }) => isRefused)]);
+    }
+    const isOneOfMany = (goal: Goal) => isVariant(goal) && !this.#tried.has(goal);
+    const more = isOneOfMany(first) ? taken(queue.goals, packedChanges - 1, isOneOfMany) : [];
+    return this.#changing(first, more);
   }
 
-  #planned(goals: readonly Goal[], isLookingAround = false): Planned {
+  /** Changes that are to succeed, each with a look at what it has done; where one spends what it is about, the next has its own. */
+  #changing(first: Goal, more: readonly Goal[]): Planned {
+    const { operation } = first;
+    const draft = new Draft(this.#resources, this.#knowledge, this.#chance);
+    const isSpending = this.#rounds.some((one) => one.operation === operation && one.isSpending);
+    const subject = this.#resources.subjectOf(operation)?.resource;
+    const placed = [first, ...more].map((goal, at): Placed => {
+      const isBehind = at > 0;
+      if (isBehind) {
+        this.#look(draft, operation, new Map(), 1);
+        if (isSpending && subject !== undefined) draft.another(subject);
+      }
+      goal.plan(draft, this.#chance);
+      const step = draft.steps.length - 1;
+      if (!isBehind) return { goal, step };
+      draft.doubt(step);
+      return { goal, step, isBehind };
+    });
+    this.#lookAround(draft);
+    return this.#finished(draft, placed);
+  }
+
+  #planned(goals: readonly Goal[]): Planned {
     const draft = new Draft(this.#resources, this.#knowledge, this.#chance);
     const placed = goals.map((goal) => {
       goal.plan(draft, this.#chance);
       return { goal, step: draft.steps.length - 1 };
     });
-    if (isLookingAround) this.#lookAround(draft);
     return this.#finished(draft, placed);
   }
 
@@ -305,7 +342,7 @@ export class Schedule {
   }
 
   #addVariant(draft: Draft, isWanted: (operation: Operation) => boolean): void {
-    const wanted = this.#resources.interface.operations.filter(isWanted);
+    const wanted = this.#growing.filter(isWanted);
     const candidates = [this.#chance.oneOf(wanted), this.#chance.oneOf(wanted), this.#chance.oneOf(wanted)];
     const known = candidates.flatMap((one) => one ?? []);
     // What was refused behind such steps is not often tried there again.
@@ -330,6 +367,22 @@ function isNeverMade({ tries }: Goal): boolean {
   return tries.kind === "dangling" && tries.why === "never-made";
 }
 
+/** Whether an operation takes or gives anything, and is not about the account alone. */
+function isAboutThings({ consumes, produces }: Operation): boolean {
+  return Object.keys(consumes).length + Object.keys(produces).length > 0;
+}
+
+/** Whether a goal is one of many ways in which an operation is to succeed. */
+function isVariant({ tries, about }: Goal): boolean {
+  return tries.kind === "valid" && about !== undefined;
+}
+
+/** Takes some goals from the beginning of a queue, as long as they are wanted. */
+function taken(goals: Goal[], most: number, isWanted: (goal: Goal) => boolean): Goal[] {
+  const unwanted = goals.findIndex((goal) => !isWanted(goal));
+  return goals.splice(0, Math.min(most, unwanted < 0 ? goals.length : unwanted));
+}
+
 /** Refusals, of which many are tried at once, and what is to succeed, by turns. */
 function byTurns(goals: readonly Goal[]): Goal[] {
   const refused = goals.filter(({ isRefused }) => isRefused);
@@ -337,7 +390,7 @@ function byTurns(goals: readonly Goal[]): Goal[] {
   const turns = Math.ceil(refused.length / packed);
   const both = Array.from({ length: turns }, (_, turn) => [
     ...refused.slice(turn * packed, (turn + 1) * packed),
-    ...others.slice(turn * 2, (turn + 1) * 2),
+    ...others.slice(turn * packedChanges, (turn + 1) * packedChanges),
   ]);
-  return [...both.flat(), ...others.slice(turns * 2)];
+  return [...both.flat(), ...others.slice(turns * packedChanges)];
 }

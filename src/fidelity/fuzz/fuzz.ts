@@ -7,6 +7,7 @@ import {
   operationOf,
   type Rule,
   type ServiceName,
+  topLevelOf,
 } from "../../clouds/index.ts";
 import { type Planned, Resources, Schedule, type Sequence, type StepOutcome } from "../../explore/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
@@ -24,7 +25,7 @@ const quiet = 400;
 
 /** How many sequences are performed at once, or are looked into, and how many are planned before their turn. */
 const lanes = 16;
-const ahead = 32;
+const ahead = 64;
 
 /** How many that need the account for themselves are gathered, since all others have to wait for them; and until everything was tried. */
 const gathered = 64;
@@ -288,6 +289,7 @@ function scheduleOf(service: ServiceName, seed: number): Schedule {
         ...(allowing !== undefined && { allowing: ruling(allowing) }),
         denying: denying.map(ruling),
       })),
+    areSettingsFelt: topLevelOf(service).settings !== "unfelt",
     seed,
   });
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { denialsOf, exampleOf, interfaceOf, operationOf, type Rule } from "../../../../src/clouds/index.ts";
 import { type Planned, Resources, Schedule, type Step } from "../../../../src/explore/index.ts";
 import { valuesAt } from "../../../../src/model/index.ts";
@@ -186,4 +186,75 @@ test("who holds a signature by a stored policy calls while the policy grants it,
   expect(named.size).toBe(1);
   const ofQueues = queues.operations.filter(({ consumes }) => "queue" in consumes).map(({ name }) => name);
   expect(new Set(denials.map(({ goals }) => goals[0]?.goal.operation.name))).toEqual(new Set(ofQueues));
+});
+
+describe("changes that are to succeed", () => {
+  const sets = ({ operation, tries, caller }: Step) =>
+    operation === "Queue_SetAccessPolicy" && tries.kind === "valid" && caller === "owner";
+  const goalsOf = (plans: readonly Planned[]) =>
+    plans
+      .map(({ goals, sequence }) => goals.filter(({ step }) => sets(sequence[step] ?? sequence[0] ?? none)))
+      .filter(({ length }) => length > 0);
+
+  test("are tried one behind the other, each with a look at what it has done", () => {
+    const many = planned(schedule(1), 300).filter((plan) => goalsOf([plan]).some(({ length }) => length > 1));
+
+    expect(many.length).toBeGreaterThan(0);
+    for (const { goals, sequence } of many) {
+      for (const { step } of goals.slice(1)) {
+        const { readOnly } = operationOf("azure-queue", sequence[step - 1]?.operation ?? "");
+        expect(readOnly).toBe(true);
+      }
+    }
+  });
+
+  test("are tried again by themselves where they are refused behind others, once", () => {
+    const of = schedule(1);
+    const refusals = Array.from({ length: 600 }, () => {
+      const plan = of.next();
+      const refused = plan.goals.flatMap(({ step, isBehind }) => (isBehind === true ? [step] : []));
+      of.learn(
+        plan,
+        plan.sequence.map((_, at) => {
+          const isRefused = refused.includes(at);
+          return {
+            outcome: isRefused ? "409 No" : "200",
+            isSuccess: !isRefused,
+            isRefused,
+            gave: () => !isRefused,
+          };
+        }),
+      );
+      return plan;
+    });
+
+    const behind = refusals.flatMap(({ goals }) => goals.filter(({ isBehind }) => isBehind === true));
+    const alone = refusals.flatMap(({ goals }) => (goals.length === 1 ? goals : []));
+    expect(behind.length).toBeGreaterThan(0);
+    for (const { goal } of behind) {
+      expect(behind.filter((one) => one.goal === goal)).toHaveLength(1);
+      expect(alone.filter((one) => one.goal === goal)).toHaveLength(1);
+    }
+  });
+});
+
+const none: Step = { operation: "", input: {}, caller: "owner", tries: { kind: "valid" } };
+
+test("what an account is set to is not mixed with other things where nobody feels it", () => {
+  const mixedWhere = (areSettingsFelt: boolean) => {
+    const of = new Schedule({
+      resources: new Resources(queues),
+      example: (operation) => exampleOf("azure-queue", operation),
+      denials: () => [],
+      areSettingsFelt,
+      seed: 1,
+    });
+    return planned(of, 1500).filter(({ sequence, goals, round }) => {
+      const isGrown = goals.length === 0 && round === undefined;
+      const names = sequence.map(({ operation }) => operation);
+      return isGrown && names.includes("Service_SetProperties") && names.includes("Queue_Create");
+    }).length;
+  };
+
+  expect(mixedWhere(false)).toBeLessThan(mixedWhere(true) / 3);
 });
