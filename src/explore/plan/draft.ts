@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { defaultInput, type Input, type Operation } from "../../model/index.ts";
+import { defaultInput, type Input, type Operation, valuesAt } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
 import { type CallerName, isFromAnswer, type Sequence, type Step, type Trial, tokenOf } from "../sequence.ts";
 import { parameterIn, placed, valueAt } from "./place.ts";
@@ -254,7 +254,8 @@ export class Draft {
       const paths = places
         .filter((place) => place.startsWith("request "))
         .map((place) => place.slice("request ".length))
-        .filter((path) => !free.has(path) && !consumed.has(path) && isName(valueAt(named, path)));
+        .filter((path) => !free.has(path) && !consumed.has(path) && isName(valueAt(named, path)))
+        .filter((path) => this.#resources.isTop(resource) || !areSeveral(valuesAt(named, path)));
       return paths.reduce(
         (one, path) =>
           placed(one, path, this.#name(resource, valueAt(one, path), isOverwriting), operation, types),
@@ -336,6 +337,11 @@ export class Draft {
 function isName(value: unknown): value is string | Readonly<Record<string, unknown>> {
   if (typeof value === "string") return true;
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isFromAnswer(value);
+}
+
+/** Whether the things of a list have names of their own, which one name for all would take from them. */
+function areSeveral(values: readonly unknown[]): boolean {
+  return values.some((value) => !isDeepStrictEqual(value, values[0]));
 }
 
 /** Of a structure, what a plain one has as well: the rest of an item is not its key. */

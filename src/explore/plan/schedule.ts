@@ -243,11 +243,11 @@ export class Schedule {
     }
     const isOneOfMany = (goal: Goal) => isVariant(goal) && !this.#tried.has(goal);
     const more = isOneOfMany(first) ? taken(queue.goals, packedChanges - 1, isOneOfMany) : [];
-    return this.#changing(first, more);
+    return this.#succeeding(first, more);
   }
 
-  /** Changes that are to succeed, each with a look at what it has done; where one spends what it is about, the next has its own. */
-  #changing(first: Goal, more: readonly Goal[]): Planned {
+  /** What is to be done, each change with a look at what it has done; where one spends what it is about, the next has its own. */
+  #succeeding(first: Goal, more: readonly Goal[]): Planned {
     const { operation } = first;
     const draft = new Draft(this.#resources, this.#knowledge, this.#chance);
     const isSpending = this.#rounds.some((one) => one.operation === operation && one.isSpending);
@@ -264,7 +264,7 @@ export class Schedule {
       draft.doubt(step);
       return { goal, step, isBehind };
     });
-    this.#lookAround(draft);
+    if (!operation.readOnly) this.#lookAround(draft);
     return this.#finished(draft, placed);
   }
 
