@@ -83,9 +83,10 @@ export class Draft {
     return this.steps.slice(0, this.#before[step] ?? step);
   }
 
-  /** Says that a step may well be refused, although nothing is wrong with it. */
+  /** Says that a step may well be refused, although nothing is wrong with it: nothing that it answers is named later. */
   doubt(step: number): void {
     this.#uncertain.add(step);
+    this.#forget(step);
   }
 
   /** Whether a step may well be refused, although nothing is wrong with it. */
@@ -126,8 +127,12 @@ export class Draft {
   replaceLast(step: Step, { readOnly }: Operation): void {
     const last = this.steps.length - 1;
     this.steps[last] = step;
-    if (!readOnly) return;
-    const others = this.things.filter(({ value }) => !isFrom(value, last));
+    if (readOnly) this.#forget(last);
+  }
+
+  /** Things that a step has answered are none. */
+  #forget(step: number): void {
+    const others = this.things.filter(({ value }) => !isFrom(value, step));
     this.things.splice(0, this.things.length, ...others);
   }
 

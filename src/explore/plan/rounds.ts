@@ -12,6 +12,8 @@ interface Group {
   readonly paths: readonly string[];
   readonly pass: number;
   tried: number;
+  /** They were refused where others had gone well on the same thing before. */
+  wasBehind?: boolean;
 }
 
 /** What a step of a round is there for. */
@@ -24,6 +26,7 @@ interface Mark {
   readonly isSecond?: true;
   /** It is performed where this was made before. */
   readonly besides?: Operation;
+  readonly condition?: Condition;
 }
 
 /** A round that was planned. */
@@ -65,6 +68,8 @@ export class Rounds {
   readonly #own: readonly string[];
   readonly #conditions: Condition[];
   readonly #company: Operation[];
+  /** Conditions and company that were not come to, and how often. */
+  readonly #missed = new Map<Condition | Operation, number>();
   /** Whether it does what it does only once to a thing. */
   #isSpending: boolean;
   /** Whether there can be only one of what it is about where that lies. */
@@ -147,8 +152,12 @@ export class Rounds {
       ({ step, isSecond }) => isSecond === true && outcomes[step]?.isRefused === true,
     );
     let isGone = false;
-    for (const { step, group, isAgain, besides } of marks) {
+    for (const { step, group, isAgain, besides, condition } of marks) {
       const outcome = outcomes[step];
+      if (outcome === undefined) {
+        if (condition !== undefined && this.#isToBeTriedAgain(condition)) this.#conditions.push(condition);
+        if (besides !== undefined && this.#isToBeTriedAgain(besides)) this.#company.push(besides);
+      }
       if (isAgain === true && outcome !== undefined && outcome.isEnd !== true)
         this.#isOverwriting ??= outcome.isSuccess;
       if (besides !== undefined && outcome?.isSuccess === true) this.#needs(besides);
@@ -159,6 +168,12 @@ export class Rounds {
       isGone ||= outcome?.isSuccess === true;
     }
     this.#isAlone ||= isAlone;
+  }
+
+  #isToBeTriedAgain(missed: Condition | Operation): boolean {
+    const times = (this.#missed.get(missed) ?? 0) + 1;
+    this.#missed.set(missed, times);
+    return times <= mostRetries;
   }
 
   /** Where nothing else has gone well, something has to be done first. */
@@ -174,14 +189,17 @@ export class Rounds {
       if (group.tried++ < mostRetries) this.#pending.unshift(group);
       return;
     }
+    const mayBeSpending = !this.#isMaking && !this.operation.readOnly;
     if (outcome.isSuccess) {
       this.#hasSucceeded = true;
       for (const path of group.paths) this.#accepted.add(path);
+      this.#isSpending ||= mayBeSpending && group.wasBehind === true && !isGone;
       return;
     }
-    // Where it went well on the same thing before, that may be why it does not now.
-    if (isGone && !this.#isSpending && !this.#isMaking && !this.operation.readOnly) {
-      this.#isSpending = true;
+    // Where it went well on the same thing before, that may be why it does not now: it is the first of its thing the next time.
+    const isBehind = isGone && outcome.isRefused === true && mayBeSpending && !this.#isSpending;
+    if (isBehind && group.tried++ < mostRetries) {
+      group.wasBehind = true;
       this.#pending.unshift(group);
       return;
     }
@@ -217,7 +235,7 @@ export class Rounds {
       if (groups.length === 0 || turn > 0) add(about, {});
       marks.push({ step: add(about, { isUncertain: true, isOverwriting: true }), isAgain: true });
     }
-    this.#addConditions(draft, about, groups.length > 0, look);
+    marks.push(...this.#addConditions(draft, about, groups.length > 0, look));
     if (!readOnly) {
       look(draft, this.operation, about, 2);
       if (other.size > 0) look(draft, this.operation, other, 1);
@@ -226,15 +244,17 @@ export class Rounds {
   }
 
   /** First those that do not hold: they leave everything as it is. */
-  #addConditions(draft: Draft, from: About, isSpent: boolean, look: Look): void {
+  #addConditions(draft: Draft, from: About, isSpent: boolean, look: Look): readonly Mark[] {
     const conditions = this.#conditions
       .splice(0, mostConditions)
       .toSorted((a, b) => Number(a.isFulfilled) - Number(b.isFulfilled));
-    if (conditions.length === 0) return;
+    const marks: Mark[] = [];
+    if (conditions.length === 0) return marks;
     let about = this.#isSpending && isSpent ? this.#fresh(draft, from) : from;
     if (this.#isMaking) draft.add(this.operation, { about });
     let isGone = false;
-    for (const { parameter, isFulfilled, value: of } of conditions) {
+    for (const condition of conditions) {
+      const { parameter, isFulfilled, value: of } = condition;
       if (isGone && this.#isSpending) about = this.#fresh(draft, about);
       if (of(draft, about) === undefined) look(draft, this.operation, about, 1);
       const value = of(draft, about);
@@ -246,8 +266,10 @@ export class Rounds {
         isOverwriting: true,
         isUncertain: !isFulfilled,
       });
+      marks.push({ step: draft.steps.length - 1, condition });
       isGone ||= isFulfilled;
     }
+    return marks;
   }
 
   /** On a thing of which something else was made before, or in which: what removes it, and what makes it anew then. */
@@ -286,22 +308,29 @@ export class Rounds {
     const one = this.#prepared(draft, new Map([[subject, first]]));
     if (turn === undefined || this.operation.readOnly || turn > 3) return [one, none];
     const isWanted = !this.#resources.isTop(subject) || this.#isSpending;
-    const other = isWanted && !this.#isMaking ? this.#fresh(draft, one) : one;
-    if (other === one) return [one, none];
+    const beside = isWanted && !this.#isMaking ? this.#another(draft) : undefined;
+    if (beside === undefined) return [one, none];
     if (!this.#isAlone) marks.push({ step: draft.steps.length - 1, isSecond: true });
+    const other = this.#prepared(draft, beside);
     return turn % 4 < 2 ? [one, other] : [other, one];
   }
 
-  /** Another thing of the kind; where there can be only one, in another place. */
+  /** Another thing of the kind, with what has to be done to it; the same one where there is no other. */
   #fresh(draft: Draft, about: About): About {
+    const another = this.#another(draft);
+    return another === undefined ? about : this.#prepared(draft, another);
+  }
+
+  /** Another thing of the kind; where there can be only one, in another place. */
+  #another(draft: Draft): About | undefined {
     const subject = this.#subject;
-    if (subject === undefined) return about;
+    if (subject === undefined) return undefined;
     const outer = this.#isAlone ? this.#outerOf(subject) : undefined;
     const around = outer === undefined ? undefined : draft.another(outer);
     const within: About =
       outer === undefined || around === undefined ? new Map() : new Map([[outer, around]]);
     const another = draft.another(subject, within);
-    return another === undefined ? about : this.#prepared(draft, new Map([...within, [subject, another]]));
+    return another === undefined ? undefined : new Map([...within, [subject, another]]);
   }
 
   /** What a thing lies in, right around it. */

@@ -56,7 +56,7 @@ const turns = ["round", "queue", "round", "queue", "round", "grown"] as const;
 /** How many drafts are kept to be extended. */
 const mostKept = 400;
 const longest = 14;
-/** How often a goal is planned anew that was not come to, or whose values the SDK did not send. */
+/** How often a goal is planned anew that was not come to, whose values the SDK did not send, or that was refused behind others. */
 const mostRetries = { unperformed: 5, masked: 2, behind: 1 };
 
 /** Decides what is tried next: first every operation, then whatever can be tried of each, and ever longer sequences. */
@@ -211,8 +211,13 @@ export class Schedule {
       this.#seen.add(seen);
     }
     const isWhole = outcomes.length === draft.steps.length && draft.steps.length < longest;
-    const isKept = isNew && isWhole && !this.#deadly.isIn(draft.steps);
+    const isKept = isNew && isWhole && this.#canGrow(draft) && !this.#deadly.isIn(draft.steps);
     if (isKept && this.#kept.length < mostKept) this.#kept.push(draft);
+  }
+
+  #canGrow({ steps }: Draft): boolean {
+    const growing = new Set(this.#growing.map(({ name }) => name));
+    return steps.every(({ operation }) => growing.has(operation));
   }
 
   /** An operation that the SDK has never sent is sent without it. */
@@ -327,11 +332,12 @@ export class Schedule {
 
   /** A longer sequence: a kept one that goes on, two operations that touch the same, or a valid call that is changed. */
   #grown(): Planned {
-    const { operations } = this.#resources.interface;
     const base = this.#chance.happens(0.4) ? this.#chance.oneOf(this.#kept) : undefined;
     const draft = base?.copy(this.#chance) ?? new Draft(this.#resources, this.#knowledge, this.#chance);
     if (this.#chance.happens(0.4)) {
-      const operation = this.#chance.oneOf(operations);
+      const operation = this.#chance.oneOf(
+        base === undefined ? this.#resources.interface.operations : this.#growing,
+      );
       if (operation !== undefined) mutationGoal(operation, this.#resources).plan(draft, this.#chance);
     } else {
       this.#addVariant(draft, (operation) => !operation.readOnly);

@@ -1,5 +1,4 @@
 import {
-  type CallResult,
   denialsOf,
   exampleOf,
   interfaceOf,
@@ -11,6 +10,7 @@ import {
 } from "../../clouds/index.ts";
 import { type Planned, Resources, Schedule, type Sequence, type StepOutcome } from "../../explore/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
+import { isRefusal } from "../oracle/outcome.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import { givesOthers } from "../pair/touched.ts";
@@ -23,7 +23,10 @@ import type { FuzzOptions, FuzzResult } from "./options.ts";
 /** So many sequences without anything new are quiet. */
 const quiet = 400;
 
-/** How many sequences are performed at once, or are looked into, and how many are planned before their turn. */
+/**
+ * How many sequences are performed at once, or are looked into, and how many are planned before their turn: enough that there is
+ * always one which need not wait for what others have in common with it.
+ */
 const lanes = 16;
 const ahead = 64;
 
@@ -61,6 +64,7 @@ class Run {
   readonly #began = performance.now();
   readonly #lanes: Lanes<Numbered>;
   #planned = 0;
+  #rounds = 0;
   #sinceNew = 0;
   #sinceExamined = 0;
   /** That a target answers nothing any more. */
@@ -129,10 +133,11 @@ class Run {
     const hasReachedAll = this.#schedule.hasReachedAll;
     const planned = this.#schedule.next();
     if (!hasReachedAll) return { ...planned, turn: 0 };
-    this.#planned++;
+    if (planned.round === undefined) return { ...planned, turn: ++this.#planned };
     // What is done in the midst of others may have changed those.
-    while (planned.round !== undefined && !isLookDue(this.#service, [], this.#planned)) this.#planned++;
-    return { ...planned, turn: this.#planned };
+    do this.#rounds++;
+    while (!isLookDue(this.#service, [], this.#rounds));
+    return { ...planned, turn: this.#rounds };
   }
 
   #performed({ sequence, turn }: Numbered): Promise<Performed> {
@@ -272,10 +277,6 @@ function lossIn(error: unknown): string {
   const losses: readonly string[] = ["TS_TARGET_SILENT", "TS_EMULATOR_LOST"];
   if (error instanceof TouchstoneError && losses.includes(error.code)) return error.message;
   throw error;
-}
-
-function isRefusal(result: CallResult): boolean {
-  return result.kind === "answered" && result.status >= 300;
 }
 
 function scheduleOf(service: ServiceName, seed: number): Schedule {

@@ -24,3 +24,8 @@ function saidIn(result: CallResult): string | undefined {
 export function isSuccess({ status, code }: Outcome): boolean {
   return status !== null && status >= 200 && status < 300 && code === null;
 }
+
+/** Whether it was said that a call is not done; who fails while doing it has not refused it. */
+export function isRefusal(result: CallResult): boolean {
+  return result.kind === "answered" && result.status >= 300 && result.status < 500;
+}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type CallResult,
   type Change,
@@ -9,11 +10,11 @@ import {
 } from "../../clouds/index.ts";
 import type { Sequence, Step } from "../../explore/index.ts";
 import { contractHeader } from "../../lab/index.ts";
-import type { Input, Operation } from "../../model/index.ts";
+import { type Input, type Operation, valuesAt } from "../../model/index.ts";
 import { unknownAnswer } from "../findings/unknown-answer.ts";
 import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
 import { isMinor } from "../oracle/minor.ts";
-import { messageOf, outcomeOf } from "../oracle/outcome.ts";
+import { isRefusal, messageOf, outcomeOf } from "../oracle/outcome.ts";
 import { ownWords } from "../oracle/own-words.ts";
 import { isUnpromised } from "../oracle/unpromised.ts";
 import type { Stage } from "../sides/side.ts";
@@ -69,8 +70,8 @@ export class Performance {
       const different = await this.#step(step, operation, index);
       if (different !== undefined) return this.#judged(sequence, index, different);
       if (index < sequence.length - 1) await this.#settle(step, operation);
-      const next = sequence[index + 1];
-      const isTime = probes === "each" || next === undefined || isUndoneBy(step, next);
+      const isTime =
+        probes === "each" || index === sequence.length - 1 || this.#isDoneAgain(sequence, index, operation);
       if (!isTime || this.#change === undefined) continue;
       if (turn !== undefined && !isLookDue(this.#service, this.#changes, turn)) continue;
       const change = this.#change;
@@ -82,6 +83,19 @@ export class Performance {
       }
     }
     return { steps: this.#steps };
+  }
+
+  /** Whether the next change does the same to the same things, so that nobody would see what this one has done. */
+  #isDoneAgain(sequence: Sequence, index: number, operation: Operation): boolean {
+    const next = sequence
+      .slice(index + 1)
+      .find((step) => !operationOf(this.#service, step.operation).readOnly);
+    const step = sequence[index];
+    return (
+      step !== undefined &&
+      next?.operation === operation.name &&
+      isDeepStrictEqual(namesIn(operation, step.input), namesIn(operation, next.input))
+    );
   }
 
   /** Where the sides part, unless that says nothing of the operation. */
@@ -252,20 +266,19 @@ export class Performance {
   }
 }
 
-/** Whether the next step sets the same again, so that nobody would see what this one has set. */
-function isUndoneBy(step: Step, next: Step): boolean {
-  return step.operation === next.operation && settingAgain.test(step.operation);
+/** What a call names of what there is, and of what it makes. */
+function namesIn({ consumes, produces }: Operation, input: Input): readonly unknown[] {
+  const made = Object.values(produces).flat();
+  const paths = [
+    ...Object.values(consumes).flat(),
+    ...made.flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []),
+  ];
+  return paths.map((path) => valuesAt(input, path));
 }
-
-const settingAgain = /_Set|^Put(?!Object$|Item$)/;
 
 /** Where the answers tell already that the sides have parted, one look will do. */
 function looksBehind(differences: readonly PlaceDifference[]): number | undefined {
   return differences.some(({ place }) => place === "response.status") ? 1 : undefined;
-}
-
-function isRefusal(result: CallResult): boolean {
-  return result.kind === "answered" && result.status >= 400 && result.status < 500;
 }
 
 /** What only reads changes nothing where it is answered, and what was not sent changes nothing at all. */

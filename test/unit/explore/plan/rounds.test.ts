@@ -3,6 +3,15 @@ import { exampleOf, interfaceOf, operationOf, type ServiceName } from "../../../
 import { type Planned, Resources, Schedule, type Step } from "../../../../src/explore/index.ts";
 import { valuesAt } from "../../../../src/model/index.ts";
 
+function scheduleOf(service: ServiceName, seed = 1): Schedule {
+  return new Schedule({
+    resources: new Resources(interfaceOf(service)),
+    example: (operation) => exampleOf(service, operation),
+    denials: () => [],
+    seed,
+  });
+}
+
 /** The sequences of so many calls, where only some are refused. */
 function planned(
   service: ServiceName,
@@ -10,12 +19,7 @@ function planned(
   isRefused: (step: Step, sequence: readonly Step[]) => boolean = () => false,
   seed = 1,
 ): readonly (readonly Step[])[] {
-  const schedule = new Schedule({
-    resources: new Resources(interfaceOf(service)),
-    example: (operation) => exampleOf(service, operation),
-    denials: () => [],
-    seed,
-  });
+  const schedule = scheduleOf(service, seed);
   const plans: Planned[] = [];
   for (let made = 0; made < calls; made += plans.at(-1)?.sequence.length ?? calls) {
     const plan = schedule.next();
@@ -135,6 +139,61 @@ describe("conditions", () => {
 
     expect(over.map(({ step }) => step.input["ifNoneMatch"])).toContain("*");
   });
+});
+
+test("conditions that were not come to are given again", () => {
+  const schedule = scheduleOf("azure-table");
+  const isConditional = ({ operation, input, tries }: Step) =>
+    operation === "Table_UpdateEntity" && tries.kind === "valid" && typeof input["ifMatch"] === "object";
+  const performed: boolean[] = [];
+  for (let plans = 0; plans < 600; plans++) {
+    const plan = schedule.next();
+    const at = plan.round === undefined ? -1 : plan.sequence.findIndex(isConditional);
+    const end = at >= 0 && performed.length < 2 ? at : plan.sequence.length;
+    if (at >= 0) performed.push(end > at);
+    const done = { outcome: "200", isSuccess: true, isRefused: false, gave: () => true };
+    schedule.learn(
+      plan,
+      plan.sequence.slice(0, end).map(() => done),
+    );
+  }
+
+  expect(performed.slice(0, 3)).toEqual([false, false, true]);
+});
+
+test("what can be done only once is done to another thing each time, and what is only wrong with its options is not", () => {
+  const thingsOf = (isRefused: (step: Step, before: readonly Step[]) => boolean) => {
+    const schedule = scheduleOf("azure-blob");
+    const rounds: Step[][] = [];
+    for (let plans = 0; plans < 2500; plans++) {
+      const plan = schedule.next();
+      const outcomes = plan.sequence.map((step, at) => {
+        const refused = isRefused(step, plan.sequence.slice(0, at));
+        return {
+          outcome: refused ? "409 No" : "200",
+          isSuccess: !refused,
+          isRefused: refused,
+          gave: () => !refused,
+        };
+      });
+      if (plan.round?.rounds.operation.name === "Blob_AcquireLease") rounds.push([...plan.sequence]);
+      schedule.learn(plan, outcomes);
+    }
+    const own = rounds.map((steps) => steps.filter(({ operation }) => operation === "Blob_AcquireLease"));
+    return own.filter((steps) => {
+      const blobs = new Set(steps.map(({ input }) => input["blob"]));
+      return steps.length > 1 && blobs.size === steps.length;
+    }).length;
+  };
+  const isLease = ({ operation }: Step) => operation === "Blob_AcquireLease";
+  const once = thingsOf(
+    (step, before) =>
+      isLease(step) && before.some((one) => isLease(one) && one.input["blob"] === step.input["blob"]),
+  );
+  const ofOptions = thingsOf((step) => isLease(step) && step.input["proposedLeaseId"] !== undefined);
+
+  expect(once).toBeGreaterThan(0);
+  expect(ofOptions).toBe(0);
 });
 
 test.each([

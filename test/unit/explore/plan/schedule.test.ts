@@ -139,7 +139,7 @@ function timesGrown(operation: string, isRefused: (step: Step) => boolean): numb
     of.learn(plan, outcomes);
     return plan;
   });
-  const grown = plans.filter(({ goals }) => goals.length === 0);
+  const grown = plans.filter(({ goals, round }) => goals.length === 0 && round === undefined);
   return grown.filter(({ sequence }) =>
     sequence.some((step) => step.operation === operation && step.tries.kind === "valid"),
   ).length;
@@ -256,5 +256,6 @@ test("what an account is set to is not mixed with other things where nobody feel
     }).length;
   };
 
-  expect(mixedWhere(false)).toBeLessThan(mixedWhere(true) / 3);
+  expect(mixedWhere(true)).toBeGreaterThan(0);
+  expect(mixedWhere(false)).toBe(0);
 });
