@@ -70,8 +70,8 @@ export class Performance {
       const different = await this.#step(step, operation, index);
       if (different !== undefined) return this.#judged(sequence, index, different);
       if (index < sequence.length - 1) await this.#settle(step, operation);
-      const isTime =
-        probes === "each" || index === sequence.length - 1 || this.#isDoneAgain(sequence, index, operation);
+      const next = sequence[index + 1];
+      const isTime = probes === "each" || next === undefined || isDoneAgain(operation, step, next);
       if (!isTime || this.#change === undefined) continue;
       if (turn !== undefined && !isLookDue(this.#service, this.#changes, turn)) continue;
       const change = this.#change;
@@ -83,19 +83,6 @@ export class Performance {
       }
     }
     return { steps: this.#steps };
-  }
-
-  /** Whether the next change does the same to the same things, so that nobody would see what this one has done. */
-  #isDoneAgain(sequence: Sequence, index: number, operation: Operation): boolean {
-    const next = sequence
-      .slice(index + 1)
-      .find((step) => !operationOf(this.#service, step.operation).readOnly);
-    const step = sequence[index];
-    return (
-      step !== undefined &&
-      next?.operation === operation.name &&
-      isDeepStrictEqual(namesIn(operation, step.input), namesIn(operation, next.input))
-    );
   }
 
   /** Where the sides part, unless that says nothing of the operation. */
@@ -264,6 +251,14 @@ export class Performance {
     };
     return { steps: this.#steps, discrepancy };
   }
+}
+
+/** Whether the next step does the same to the same things, so that nobody would see what this one has done. */
+function isDoneAgain(operation: Operation, step: Step, next: Step): boolean {
+  return (
+    step.operation === next.operation &&
+    isDeepStrictEqual(namesIn(operation, step.input), namesIn(operation, next.input))
+  );
 }
 
 /** What a call names of what there is, and of what it makes. */
