@@ -2,7 +2,7 @@ import type { Operation } from "../../model/index.ts";
 import { Chance } from "../chance.ts";
 import type { Sequence } from "../sequence.ts";
 import { DeadlyValues } from "./deadly.ts";
-import { Draft, type Knowledge, type Thing } from "./draft.ts";
+import { Draft, type Knowledge } from "./draft.ts";
 import {
   breakageGoals,
   callerGoals,
@@ -19,6 +19,7 @@ import {
 import { Refusals } from "./refusals.ts";
 import type { Resources } from "./resources.ts";
 import { type PlannedRound, Rounds } from "./rounds.ts";
+import { TellingReads } from "./telling-reads.ts";
 import { type StepOutcome, Trust } from "./trust.ts";
 
 /** A goal, and the step that is there for it. */
@@ -47,10 +48,9 @@ export interface ScheduleOptions {
   readonly seed: number;
 }
 
-/** How many refusals are tried one behind the other, how many changes that are to succeed, and how many reads look around after one. */
+/** How many refusals are tried one behind the other, and how many changes that are to succeed. */
 const packed = 8;
 const packedChanges = 4;
-const lookedAround = 4;
 /** What is planned by turns: what may be refused, what is done in the midst of other things, and what has led on before. */
 const turns = ["round", "queue", "round", "queue", "round", "grown"] as const;
 /** How many drafts are kept to be extended. */
@@ -68,6 +68,7 @@ export class Schedule {
   /** What is left to be tried, by operation; operations take turns. */
   readonly #queues: { readonly operation: Operation; readonly goals: Goal[] }[];
   readonly #trust = new Trust();
+  readonly #reads: TellingReads;
   readonly #deadly = new DeadlyValues();
   readonly #seen = new Set<string>();
   readonly #kept: Draft[] = [];
@@ -87,6 +88,7 @@ export class Schedule {
   constructor({ resources, example, denials, areSettingsFelt = true, seed }: ScheduleOptions) {
     this.#resources = resources;
     this.#chance = new Chance(seed);
+    this.#reads = new TellingReads(resources, this.#trust, this.#chance);
     this.#knowledge = { example, trust: (producer) => this.#trust.in(producer) };
     const { operations, types } = resources.interface;
     this.#first = operations.map(plainGoal);
@@ -173,7 +175,7 @@ export class Schedule {
       if (rounds === undefined || !rounds.isReady) continue;
       const draft = new Draft(this.#resources, this.#knowledge, this.#chance);
       const round = rounds.plan(draft, this.#chance, (of, operation, about, count) =>
-        this.#look(of, operation, about, count),
+        this.#reads.add(of, operation, about, count),
       );
       if (draft.steps.length > 0) return { ...this.#finished(draft, []), round };
     }
@@ -260,7 +262,7 @@ export class Schedule {
     const placed = [first, ...more].map((goal, at): Placed => {
       const isBehind = at > 0;
       if (isBehind) {
-        this.#look(draft, operation, new Map(), 1);
+        this.#reads.add(draft, operation, new Map(), 1);
         if (isSpending && subject !== undefined) draft.another(subject);
       }
       goal.plan(draft, this.#chance);
@@ -269,7 +271,7 @@ export class Schedule {
       draft.doubt(step);
       return { goal, step, isBehind };
     });
-    if (!operation.readOnly) this.#lookAround(draft);
+    if (!operation.readOnly) this.#reads.around(draft);
     return this.#finished(draft, placed);
   }
 
@@ -286,50 +288,6 @@ export class Schedule {
     return { draft, goals, sequence: draft.sequence };
   }
 
-  #lookAround(draft: Draft): void {
-    const last = this.#operationNamed(draft.steps.at(-1)?.operation ?? "");
-    if (last !== undefined) this.#look(draft, last, new Map(), lookedAround);
-  }
-
-  /**
-   * Reads what the draft's things show now: first what is at the call's own address, then what is told of things as deep as those
-   * that it was about, their content before all, and what tells much rather than little. A read behind which no sequence has gone
-   * on would only hide what the others show.
-   */
-  #look(draft: Draft, after: Operation, about: ReadonlyMap<string, Thing>, count: number): void {
-    const made = new Set(draft.things.map(({ resource }) => resource));
-    const depth = this.#depthOf(after.name);
-    const readers = this.#resources.interface.operations.filter((operation) => {
-      if (!operation.readOnly) return false;
-      const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
-      const isThere = (resource: string) =>
-        made.has(resource) && draft.latest((thing) => thing.resource === resource, about) !== undefined;
-      const isNear = needed.length > 0 && needed.every(({ resource }) => isThere(resource));
-      return isNear && this.#trust.leadsOn(operation);
-    });
-    const telling = (reader: Operation) =>
-      4 * this.#trust.success(reader) +
-      (this.#resources.isSameAddress(reader, after) ? 4 : 0) +
-      (this.#depthOf(reader.name) === depth ? 2 : 0) +
-      (reader.output.body.kind === "bytes" ? 0.5 : 0) +
-      (this.#chance.below(100) / 100) * Math.min(2, this.#resources.richness(reader) / 8);
-    const near = readers.map((reader) => ({ reader, worth: telling(reader) }));
-    for (const { reader } of near.toSorted((a, b) => b.worth - a.worth).slice(0, count))
-      draft.add(reader, { about });
-  }
-
-  /** How deep the things lie that an operation is about. */
-  #depthOf(name: string): number {
-    const operation = this.#operationNamed(name);
-    if (operation === undefined) return 0;
-    const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
-    const made = Object.entries(operation.produces)
-      .filter(([, places]) => places.some((place) => place.startsWith("request ")))
-      .map(([resource]) => resource);
-    const named = [...needed.map(({ resource }) => resource), ...made];
-    return Math.max(0, ...named.map((resource) => Math.min(1, this.#resources.depthOf(resource))));
-  }
-
   /** A longer sequence: a kept one that goes on, two operations that touch the same, or a valid call that is changed. */
   #grown(): Planned {
     const base = this.#chance.happens(0.4) ? this.#chance.oneOf(this.#kept) : undefined;
@@ -343,7 +301,7 @@ export class Schedule {
       this.#addVariant(draft, (operation) => !operation.readOnly);
       this.#addVariant(draft, () => true);
     }
-    this.#lookAround(draft);
+    this.#reads.around(draft);
     return this.#finished(draft, []);
   }
 
