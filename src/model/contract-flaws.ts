@@ -20,10 +20,9 @@ const operations = must(
 const namedTexts = must("an object of texts", (value) => isFields(value) && isTexts(Object.values(value)));
 const called = must("a function", isFunction);
 const fields = must("an object", isFields);
-const either = must("true or false", (value) => typeof value === "boolean");
 const asksFirst = must(
-  'true, false or "if-refused"',
-  (value) => typeof value === "boolean" || value === "if-refused",
+  'true, false, "if-refused" or "head-only"',
+  (value) => typeof value === "boolean" || value === "if-refused" || value === "head-only",
 );
 const milliseconds = must("a number of milliseconds", (value) => typeof value === "number");
 const status = must(
@@ -93,7 +92,7 @@ const required: Checks = {
 };
 
 /** The service is told by the id; a contract that is made of another has it already. */
-const written = object(required, { track: trackers, asksFirst, ofRefusals: either, service: text });
+const written = object(required, { track: trackers, asksFirst, service: text });
 
 /**
  * What is wrong with a contract as it is written down, a line each: files in JavaScript are held to no types, and those in

@@ -57,12 +57,11 @@ export class ContractState {
     return this.#contractsOn.has(operation) || this.#learnersOn.has(operation);
   }
 
-  /** Whether the answer's body has to be known. */
+  /** Whether the body of a success has to be known. */
   readsAnswer(operation: string): boolean {
     return (
-      (this.#contractsOn.get(operation) ?? []).some(
-        ({ asksFirst, ofRefusals }) => asksFirst && !ofRefusals,
-      ) || (this.#learnersOn.get(operation) ?? []).some(({ tracker }) => tracker.readsAnswer)
+      (this.#contractsOn.get(operation) ?? []).some(({ asksFirst }) => asksFirst === true) ||
+      (this.#learnersOn.get(operation) ?? []).some(({ tracker }) => tracker.readsAnswer)
     );
   }
 
@@ -118,14 +117,14 @@ export class ContractState {
   #first(call: Call, now: number, answered: Answered, asksFirst: boolean): Applied | undefined {
     for (const contract of this.#candidates(call)) {
       const applied =
-        contract.asksFirst === asksFirst ? this.#apply(contract, call, now, answered) : undefined;
+        (contract.asksFirst !== false) === asksFirst ? this.#apply(contract, call, now, answered) : undefined;
       if (applied !== undefined) return applied;
     }
     return undefined;
   }
 
   #apply(contract: Contract, call: Call, now: number, answered: Answered): Applied | undefined {
-    if (contract.ofRefusals && answered.status < 300) return undefined;
+    if (contract.asksFirst === "if-refused" && answered.status < 300) return undefined;
     const { windows } = this.#surroundings;
     const { seen, hasMissed } = watched(call);
     const situation: Situation = {
@@ -133,7 +132,7 @@ export class ContractState {
       input: seen.input,
       now,
       knowsAll: this.#knowsAll(contract),
-      answered,
+      answered: contract.asksFirst === "head-only" ? headOf(answered) : answered,
       isWithin: (window, since) => since !== undefined && now - since < (windows[window] ?? 0),
     };
     return this.#heed(contract, call, () => {
@@ -154,6 +153,11 @@ export class ContractState {
   #memoryOf(tracker: Tracker): TrackerMemory | undefined {
     return this.#learners.get(tracker)?.memory;
   }
+}
+
+/** Without the body, also where somebody else has asked for it. */
+function headOf({ text: _, ...head }: Answered): Answered {
+  return head;
 }
 
 function learnersOf(contracts: readonly Contract[]): ReadonlyMap<Tracker, Learner> {

@@ -160,6 +160,12 @@ export interface ExampleStep {
   readonly answered?: Partial<Answered>;
 }
 
+/**
+ * Whether the target is asked first, and its answer looked at: where that is the cloud's, nothing is to be said.
+ * `"if-refused"` looks at refusals only, and `"head-only"` at no body, so that what the target gives streams past.
+ */
+type AsksFirst = boolean | "if-refused" | "head-only";
+
 /** What a contract says, as it is written down. */
 interface Written<Names extends Trackers> {
   /** `azure-blob/container-deletion-takes-time`. */
@@ -169,11 +175,7 @@ interface Written<Names extends Trackers> {
   /** The operations that it speaks of. */
   readonly on: readonly string[];
   readonly track?: Names;
-  /**
-   * The target is asked first, and its answer looked at: where that is the cloud's, nothing is to be said. `"if-refused"`
-   * looks at refusals only, so that what the target gives streams past.
-   */
-  readonly asksFirst?: true | "if-refused";
+  readonly asksFirst?: AsksFirst;
   /** Whether the contract speaks of this very call. */
   readonly when: (situation: Situation & Tracked<Names>) => boolean;
   /** What the real service answers then. */
@@ -191,9 +193,7 @@ export interface Contract {
   readonly says: string;
   readonly on: readonly string[];
   readonly track: Trackers;
-  readonly asksFirst: boolean;
-  /** Of those that ask first: what is no refusal is not looked at. */
-  readonly ofRefusals: boolean;
+  readonly asksFirst: AsksFirst;
   readonly when: (situation: Situation, tracked: Readonly<Record<string, unknown>>) => boolean;
   readonly answer: (situation: Situation, tracked: Readonly<Record<string, unknown>>) => ContractAnswer;
   readonly evidence: Evidence;
@@ -228,8 +228,7 @@ export function contract<Names extends Trackers = Readonly<Record<never, never>>
     says,
     on,
     track: written.track ?? {},
-    asksFirst: (written.asksFirst ?? false) !== false,
-    ofRefusals: written.asksFirst === "if-refused",
+    asksFirst: written.asksFirst ?? false,
     when: (situation, tracked) => requireNow(when({ ...situation, ...(tracked as Tracked<Names>) }), "when"),
     answer: (situation, tracked) =>
       requireAnswer(

@@ -202,6 +202,24 @@ test("objects and uploads are refused as the cloud refuses them, and made as bef
   expect(attributes.ObjectSize).toBe(5);
 });
 
+test("an object is read only under conditions that hold, and goes on to be read", async () => {
+  const object = { Bucket: "conditions", Key: "a.raw" };
+  const Body = Buffer.alloc(2 * 1024 * 1024, "photo");
+  const since = new Date(Date.now() - 86_400_000);
+  await store.send(new s3.CreateBucketCommand({ Bucket: object.Bucket }));
+  const { ETag } = await store.send(new s3.PutObjectCommand({ ...object, Body }));
+
+  const refused = [
+    await refusal(store.send(new s3.GetObjectCommand({ ...object, IfMatch: '"0000"' }))),
+    await refusal(store.send(new s3.GetObjectCommand({ ...object, IfUnmodifiedSince: since }))),
+    await refusal(store.send(new s3.HeadObjectCommand({ ...object, IfMatch: '"0000"' }))),
+  ];
+  const read = await store.send(new s3.GetObjectCommand({ ...object, IfMatch: ETag }));
+
+  expect(refused).toEqual(["412 PreconditionFailed", "412 PreconditionFailed", "412 Unknown"]);
+  expect((await read.Body?.transformToByteArray())?.length).toBe(Body.length);
+});
+
 test("a table keeps what the emulator forgets", async () => {
   const TableName = "users";
   const made = await database.send(

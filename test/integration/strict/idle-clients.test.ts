@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { expect, test } from "vitest";
+import { contract, fault, recorded } from "../../../src/model/index.ts";
 import { startStrict } from "./strict-emulator.ts";
 
 const s3Program = `
@@ -19,6 +20,18 @@ const azureProgram = `
   await blob.upload(Buffer.alloc(65536), 65536);
   await blob.download();
 `;
+
+const looking = contract({
+  id: "s3/objects-are-looked-at",
+  says: "nothing, having looked at the answer",
+  on: ["GetObject"],
+  asksFirst: true,
+  when: () => false,
+  answer: fault(400, "Never"),
+  evidence: recorded("by nobody"),
+  breaks: {},
+  keeps: {},
+});
 
 /** Runs a program to its end, which the emulators bring about five seconds after their last answer. */
 async function run(program: string, env: Readonly<Record<string, string>>): Promise<number | null> {
@@ -56,7 +69,7 @@ test("a program that leaves an answer unread ends when the emulator hangs up", a
 }, 20_000);
 
 test("an answer of many MiB is passed on as it is, though a contract would look at shorter ones", async () => {
-  await using amazon = await startStrict(["s3"]);
+  await using amazon = await startStrict(["s3"], { contracts: [looking] });
   const s3 = clientOf(amazon);
   const body = Buffer.alloc(12 * 1024 * 1024, "photo");
   await s3.send(new CreateBucketCommand({ Bucket: "photos" }));

@@ -1,4 +1,4 @@
-import { allContracts, defaultWindows, type ServiceName } from "../../../src/clouds/index.ts";
+import { allContracts, defaultWindows } from "../../../src/clouds/index.ts";
 import {
   type Enforcement,
   Lab,
@@ -15,9 +15,9 @@ export interface StrictEmulator extends AsyncDisposable {
   readonly lab: Lab;
 }
 
-/** Starts the emulator of services behind the contracts that are enforced by default; the endpoint is the first one's. */
+/** Starts the emulator of services, or takes one that runs (`s3=URL`), behind the contracts that are enforced by default; the endpoint is the first one's. */
 export async function startStrict(
-  services: readonly ServiceName[],
+  services: readonly string[],
   options: Partial<StrictOptions> = {},
 ): Promise<StrictEmulator> {
   const wanted = services.flatMap((service) => parseServiceTargets(service, () => undefined));

@@ -44,6 +44,8 @@ test.each([
       },
     },
   ],
+  ["one that looks at refusals", { asksFirst: "if-refused" }],
+  ["one that looks at heads", { asksFirst: "head-only" }],
   ["what a contract has that is made already", contract(right)],
 ])("there is nothing wrong with %s", (_what, fields) => {
   expect(contractFlaws({ ...right, ...fields })).toEqual([]);
@@ -69,7 +71,7 @@ test.each<[object, string]>([
     'evidence.kind: must be one of recorded, documented, inferred, but is "rumour"',
   ],
   [{ evidence: { kind: "recorded" } }, "evidence.source: must be a text, but is undefined"],
-  [{ asksFirst: "yes" }, 'asksFirst: must be true, false or "if-refused", but is "yes"'],
+  [{ asksFirst: "yes" }, 'asksFirst: must be true, false, "if-refused" or "head-only", but is "yes"'],
   [
     { track: { made: lastSuccessOf("CreateBucket") } },
     "track.made: must be a tracker, such as lastSuccessOf(…).on(…), but is an object",
@@ -83,7 +85,7 @@ test.each<[object, string]>([
   [{ asksfirst: true }, "asksfirst: is not known; did you mean asksFirst?"],
   [
     { colour: "red" },
-    "colour: is not known; allowed: id, says, on, when, answer, evidence, breaks, keeps, track, asksFirst, ofRefusals, service",
+    "colour: is not known; allowed: id, says, on, when, answer, evidence, breaks, keeps, track, asksFirst, service",
   ],
 ])("what is wrong with %j is told", (fields, flaw) => {
   expect(contractFlaws({ ...right, ...fields })).toEqual([expect.stringContaining(flaw)]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   type Call,
+  type Contract,
   ContractState,
   contract,
   existenceOf,
@@ -9,6 +10,7 @@ import {
   isKept,
   keyOf,
   lastSuccessOf,
+  type Situation,
   type Tracker,
 } from "../../../src/model/index.ts";
 
@@ -187,6 +189,34 @@ test("a contract that fails is told of where somebody listens, and others speak"
   expect(told).toEqual([
     "thing/broken: the contract thing/broken cannot be asked: its `answer` gives a promise",
   ]);
+});
+
+test("a contract that looks at heads only sees no body, also where another one reads it", () => {
+  const seen: unknown[] = [];
+  const looking = {
+    ...shared,
+    says: "a thing is read only by who knows its tag",
+    on: ["Read"],
+    when: ({ answered }: Situation) => {
+      seen.push(answered);
+      return answered.headers["etag"] !== "known";
+    },
+    answer: fault(412, "NotHeld"),
+  };
+  const byHead = contract({ ...looking, id: "thing/by-its-head", asksFirst: "head-only" });
+  const byBody = contract({ ...looking, id: "thing/by-its-body", asksFirst: true });
+  const answered = { status: 200, headers: { etag: "known" }, text: "hello" };
+  const stateOf = (...contracts: Contract[]) => new ContractState(contracts, { windows: {}, knowsAll: true });
+
+  const alone = stateOf(byHead);
+  const both = stateOf(byHead, byBody);
+  const spoken = alone.after(call("Read"), { ...answered, headers: {} }, 1);
+  both.after(call("Read"), answered, 1);
+
+  expect([alone.readsAnswer("Read"), both.readsAnswer("Read")]).toEqual([false, true]);
+  expect(alone.before(call("Read"), 1)).toBeUndefined();
+  expect(spoken?.answer.code).toBe("NotHeld");
+  expect(seen).toEqual([{ status: 200, headers: {} }, { status: 200, headers: { etag: "known" } }, answered]);
 });
 
 test("a time is remembered until what it is of was undone", () => {

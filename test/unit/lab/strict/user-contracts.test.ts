@@ -31,6 +31,15 @@ test("contracts are found among what a file exports", async () => {
   expect(found.map(({ id, service }) => `${id} of ${service}`)).toEqual(["s3/mine of s3"]);
 });
 
+test.each([false, true, "if-refused", "head-only"])(
+  "what a contract of a file looks at first stays what it is: %j",
+  async (asksFirst) => {
+    const text = written("GetObject").replace("when:", `asksFirst: ${JSON.stringify(asksFirst)}, when:`);
+
+    await expect(userContracts("contracts.mjs", folderWith(text))).resolves.toMatchObject([{ asksFirst }]);
+  },
+);
+
 test("an operation that there is not is told, with the one that was meant", async () => {
   const found = userContracts("contracts.mjs", folderWith(written("PutObjekt")));
 
