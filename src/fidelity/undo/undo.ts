@@ -24,7 +24,8 @@ export interface UndoOptions {
 const goingTakes = 10_000;
 
 /**
- * What was made and set at the top of an account, and how that is undone. Nothing is removed that this was not told of.
+ * What was made and set at the top of an account, and how that is undone. Nothing is removed that this was not told of, unless
+ * all there is ours: then so is what a client may have made instead, by writing a name into an address as it is.
  *
  * @example
  * const undo = new Undo("azure-blob", clients.send);
@@ -104,10 +105,21 @@ export class Undo {
     this.#made.clear();
     this.#outliving.clear();
     this.#isSet = false;
-    const removals = names.map(async (name) => notUndone(name, await this.#whyLeft(name)));
+    const removals = this.#removeAll(names);
     const restored = settings.map(async (why) => notUndone(null, await why));
     const others = outliving.map(async (name) => this.#outlived(name));
-    return (await Promise.all([...removals, ...others, ...restored])).flat();
+    return (await Promise.all([removals, ...others, ...restored])).flat();
+  }
+
+  /** What does not go by its own name may go by the one that was sent, once all others are gone. */
+  async #removeAll(names: readonly string[]): Promise<NotUndone[]> {
+    const tried = await Promise.all(names.map(async (name) => ({ name, why: await this.#whyLeft(name) })));
+    const gone = new Set(tried.filter(({ why }) => why === undefined).map(({ name }) => name));
+    const left: NotUndone[] = [];
+    for (const { name, why } of tried) {
+      if (why !== undefined && !(await this.#isGoneAsSent(name, gone))) left.push({ name, why });
+    }
+    return left;
   }
 
   async #outlived(name: string): Promise<NotUndone[]> {
@@ -120,8 +132,7 @@ export class Undo {
   async #whyLeft(name: string): Promise<string | undefined> {
     try {
       const why = await topLevelOf(this.#service).remove(this.#send, name);
-      if (why !== undefined) return (await this.#isRemovedAsSent(name)) ? undefined : why;
-      if (!this.#waits || this.#service !== "dynamodb") return undefined;
+      if (why !== undefined || !this.#waits || this.#service !== "dynamodb") return why;
       return (await this.#isGone(name)) ? undefined : "it does not go";
     } catch (error) {
       return messageOf(error);
@@ -129,12 +140,22 @@ export class Undo {
   }
 
   /** A client that writes a name into an address as it is has made something of another name. */
-  async #isRemovedAsSent(name: string): Promise<boolean> {
+  async #isGoneAsSent(name: string, gone: Set<string>): Promise<boolean> {
     const sent = this.#isOurs ? asSent(name) : name;
     if (sent === name || sent === "") return false;
+    if (!gone.has(sent) && (await this.#isRemovedIfThere(sent))) gone.add(sent);
+    return gone.has(sent);
+  }
+
+  /** Whether it was there, and is not any more: what was never there says nothing of what is left. */
+  async #isRemovedIfThere(name: string): Promise<boolean> {
     const { look, remove } = topLevelOf(this.#service);
-    const { status } = await this.#send(look(sent));
-    return status < 300 && (await remove(this.#send, sent)) === undefined;
+    try {
+      const { status } = await this.#send(look(name));
+      return status < 300 && (await remove(this.#send, name)) === undefined;
+    } catch {
+      return false;
+    }
   }
 
   /** A table of DynamoDB takes its time to go. */
@@ -147,10 +168,10 @@ export class Undo {
   }
 }
 
-/** What becomes of a name in an address: line breaks are left out, and what looks escaped is not escaped again. */
+/** What becomes of a name in an address: tabs and line breaks are left out, and what looks escaped is not escaped again. */
 function asSent(name: string): string {
   try {
-    return decodeURIComponent(new URL(`http://localhost/${name}`).pathname.slice(1));
+    return decodeURIComponent(name.replaceAll(/[\t\r\n]/g, ""));
   } catch {
     return name;
   }
