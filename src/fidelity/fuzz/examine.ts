@@ -16,8 +16,11 @@ import type { Discrepancy, Perform, PlaceDifference } from "../pair/performed.ts
 /** How many sequences may be performed to make one plain: each time a process dies takes long. */
 const budget = { usual: 120, died: 12 };
 
-/** Times that a sequence is performed when it is as plain as can be: to look at what was before it, and to confirm it. */
-const performancesAfter = 4;
+/**
+ * Times that a sequence is performed at most when it is as plain as can be: twice to look at what was before it, and three times to
+ * confirm it, each of them twice where states end it first. Who is to blame is asked only while there is time for these.
+ */
+const performancesAfter = 8;
 
 export interface ExamineOptions {
   readonly service: ServiceName;
@@ -55,15 +58,16 @@ export async function examine(
   const again = shownAgain(found, { sequence, performed: await perform(sequence) }, described);
   if (again === undefined) return {};
   const once = performance.now() - began;
+  const isBrokenOff = () => signal?.aborted === true;
   const options = {
     budget: found.discrepancy.died === undefined ? budget.usual : budget.died,
-    isLate: () => isLate(once * performancesAfter),
+    isLate: () => isBrokenOff() || isLate(once * performancesAfter),
     interface: described,
     denials: (operation: Operation) => denialsOf(service, operation),
     plainer: (input: Input, operation: Operation) => plainerInputs(input, operation, described.types),
   };
   const shown = await minimise(sequence, again, perform, options);
-  if (signal?.aborted === true) return {};
+  if (isBrokenOff()) return {};
   const telling: Perform = (steps, { probes } = { probes: "last" }) =>
     perform(steps, { probes, endsAtKnownStates: true });
   const silent = await silentBefore(shown, perform, described);
@@ -74,7 +78,8 @@ export async function examine(
   const change = silent ?? known;
   const plain =
     change === undefined ? shown : await minimise(change.sequence, change.discrepancy, looking, options);
-  const blame = await whoIsToBlame(plain, looking, service);
+  const blame = await whoIsToBlame(plain, { perform: looking, service, isLate: options.isLate });
+  if (isBrokenOff()) return {};
   const { sequence: calls, discrepancy } = typeof blame === "object" ? blame : plain;
   const confirmed = await confirm(calls, discrepancy, looking, described);
   if (confirmed === undefined) return {};

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Step } from "../../../../src/explore/index.ts";
-import { examine } from "../../../../src/fidelity/fuzz/examine.ts";
+import { type ExamineOptions, examine } from "../../../../src/fidelity/fuzz/examine.ts";
 import type {
   Discrepancy,
   Outcome,
@@ -141,4 +141,67 @@ test("where time runs out, nothing is made plainer, and what is found is confirm
   expect(needed.every((more) => more > 0)).toBe(true);
   // Once again, and three times to confirm it, each of them twice since the states are looked at first.
   expect(performances).toBe(7);
+});
+
+/** Two sides whose states differ once the blob is written, as one operation reads them. */
+function readDifferently(): Perform {
+  const place = { place: "state blobs.a.properties.accessTier", emulator: "Hot", reference: "Archive" };
+  const differences = [{ ...place, readBy: "Container_ListBlobFlatSegment" }];
+  return async (performed) => {
+    const written = performed.findIndex(({ operation }) => operation === "BlockBlob_Upload");
+    if (written < 0) return { steps: [] };
+    const silent = { manifestation: "state", differences } as const;
+    return { steps: [], discrepancy: parting(written, { status: 201, code: null }, silent) };
+  };
+}
+
+/** What comes of states that are read differently, and what was performed. */
+async function examinedStates(
+  more: Pick<ExamineOptions, "isLate" | "signal">,
+  asked: (calls: number) => void,
+) {
+  const perform = readDifferently();
+  const { discrepancy } = await perform(sequence);
+  const lengths: number[] = [];
+  const examined = await examine(
+    { sequence, discrepancy: discrepancy ?? expect.fail() },
+    (...given) => {
+      lengths.push(given[0].length);
+      asked(given[0].length);
+      return perform(...given);
+    },
+    {
+      service: "azure-blob",
+      emulator: "one",
+      reference: "other",
+      claims: () => null,
+      knownAs: () => undefined,
+      ...more,
+    },
+  );
+  return { examined, lengths };
+}
+
+test("where time runs out, nobody is asked who is to blame, and the read is in doubt", async () => {
+  const { examined, lengths } = await examinedStates({ isLate: () => true }, () => {});
+
+  expect(examined).toMatchObject({
+    finding: { operation: "BlockBlob_Upload", reproduced: 3 },
+    doubtful: ["Container_ListBlobFlatSegment"],
+  });
+  expect(lengths).toEqual([2, 2, 2, 2]);
+});
+
+test("what is broken off while others are asked who is to blame is not looked into any further", async () => {
+  const ending = new AbortController();
+  const isAsked = (calls: number) => calls === 3;
+
+  const { examined, lengths } = await examinedStates(
+    { isLate: () => false, signal: ending.signal },
+    (calls) => isAsked(calls) && ending.abort(),
+  );
+
+  expect(examined).toEqual({});
+  expect(lengths.filter(isAsked)).toHaveLength(1);
+  expect(lengths.at(-1)).toBe(3);
 });
