@@ -1,5 +1,5 @@
 import { recognizedPath } from "../shared/recognized-path.ts";
-import { changesBy, type Send, type TopLevel, whyLeft } from "../shared/top-level.ts";
+import { type AccountAnswer, changesBy, type Send, type TopLevel, whyLeft } from "../shared/top-level.ts";
 import { elementTexts } from "../shared/xml-elements.ts";
 import { s3Recognizer } from "./identify.ts";
 
@@ -24,12 +24,20 @@ export const s3TopLevel: TopLevel = {
 };
 
 async function removeBucket(send: Send, bucket: string): Promise<string | undefined> {
-  const answer = await send({ method: "DELETE", target: `/${bucket}` });
-  if (!answer.text.includes("BucketNotEmpty")) return whyLeft(answer);
-  const why = (await emptied(send, bucket)) ?? (await withoutUploads(send, bucket));
+  const remove = () => send({ method: "DELETE", target: `/${bucket}` });
+  const first = await remove();
+  if (!isNotEmpty(first)) return whyLeft(first);
+  const full = await emptied(send, bucket);
+  const second = await remove();
+  if (!isNotEmpty(second)) return whyLeft(second);
+  const why = full ?? (await withoutUploads(send, bucket));
   // It may go all the same: not every target that lists uploads can abort them.
-  const last = whyLeft(await send({ method: "DELETE", target: `/${bucket}` }));
+  const last = whyLeft(await remove());
   return last === undefined ? undefined : (why ?? last);
+}
+
+function isNotEmpty({ text }: AccountAnswer): boolean {
+  return text.includes("BucketNotEmpty");
 }
 
 /** How often a bucket is looked through; what is still in it then is left. */
@@ -46,9 +54,17 @@ async function emptied(send: Send, bucket: string): Promise<string | undefined> 
     blocksOf(xml, ["Version", "DeleteMarker", "Contents"]).flatMap((block) =>
       listed(block, "VersionId", "versionId"),
     );
-  const byVersion = await removeListed(send, bucket, "versions", itemsIn);
-  return byVersion === unlisted ? asWhy(await removeListed(send, bucket, "list-type=2", itemsIn)) : byVersion;
+  const byVersion = withoutVersions.has(send)
+    ? unlisted
+    : await removeListed(send, bucket, versions, itemsIn);
+  if (byVersion !== unlisted) return byVersion;
+  return asWhy(await removeListed(send, bucket, "list-type=2", itemsIn));
 }
+
+const versions = "versions";
+
+/** Those who were asked for versions, and have no such list. */
+const withoutVersions = new WeakSet<Send>();
 
 async function withoutUploads(send: Send, bucket: string): Promise<string | undefined> {
   return asWhy(
@@ -74,6 +90,7 @@ async function removeListed(
   for (let page = 0; page < mostPages; page++) {
     const answer = await send({ method: "GET", target: `/${bucket}?${list}` });
     const { status, text } = answer;
+    if (status === 501 && list === versions) withoutVersions.add(send);
     if (status >= 300) return text.includes("AccessDenied") ? whyLeft(answer) : unlisted;
     const items = itemsIn(text);
     const why = await removedAll(send, bucket, items);
