@@ -1,7 +1,7 @@
 import type { Operation } from "../../model/index.ts";
 import { Chance } from "../chance.ts";
 import type { Sequence } from "../sequence.ts";
-import { DeadlyValues } from "./deadly.ts";
+import { DeadlySteps } from "./deadly.ts";
 import { Draft, type Knowledge } from "./draft.ts";
 import {
   breakageGoals,
@@ -53,6 +53,8 @@ const packed = 8;
 const packedChanges = 4;
 /** What is planned by turns: what may be refused, what is done in the midst of other things, and what has led on before. */
 const turns = ["round", "queue", "round", "queue", "round", "grown"] as const;
+/** How many plans are made for one that nobody should die of. */
+const mostPlans = 50;
 /** How many drafts are kept to be extended. */
 const mostKept = 400;
 const longest = 14;
@@ -69,7 +71,7 @@ export class Schedule {
   readonly #queues: { readonly operation: Operation; readonly goals: Goal[] }[];
   readonly #trust = new Trust();
   readonly #reads: TellingReads;
-  readonly #deadly = new DeadlyValues();
+  readonly #deadly = new DeadlySteps();
   readonly #seen = new Set<string>();
   readonly #kept: Draft[] = [];
   readonly #refusals = new Refusals();
@@ -142,9 +144,10 @@ export class Schedule {
   }
 
   next(): Planned {
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       const planned = this.#any();
-      if (!this.#deadly.isIn(planned.sequence)) return planned;
+      // Where a target dies of what everything begins with, that is all there is to try.
+      if (!this.#deadly.isIn(planned.sequence) || tries === mostPlans) return planned;
       this.#putBack(planned);
     }
   }
@@ -206,7 +209,8 @@ export class Schedule {
           this.#refusals.learn(draft.before(at), step.operation, isRefused);
       }
       if (outcome.outcome === "masked") continue;
-      if (outcome.outcome === "hung") this.#deadly.add(step);
+      if (outcome.outcome === "hung") this.#deadly.hung(step);
+      if (outcome.outcome === "died") this.#deadly.died(step);
       this.#sent.add(step.operation);
       const seen = `${step.operation} ${outcome.outcome}`;
       if (!this.#seen.has(seen)) isNew = true;

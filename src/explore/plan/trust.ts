@@ -3,7 +3,7 @@ import type { Producer } from "./resources.ts";
 
 /** What became of a step, as far as planning goes by it. */
 export interface StepOutcome {
-  /** `201`, `404 BlobNotFound`, `masked`, `failed`, or `hung` where nothing was answered any more. */
+  /** `201`, `404 BlobNotFound`, `masked`, `failed`, `hung` where nothing was answered any more, or `died` of it. */
   readonly outcome: string;
   readonly isSuccess: boolean;
   /** Whether all who were asked have refused it. */

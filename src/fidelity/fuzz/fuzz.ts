@@ -157,12 +157,17 @@ class Run {
     return isTime && this.#schedule.hasReachedAll;
   }
 
-  #learn(planned: Planned, { steps, discrepancy, isDoubtful }: Performed): void {
+  #learn(planned: Planned, { steps, discrepancy, isDoubtful, isDisturbed }: Performed): void {
     const { sequence } = planned;
     const before = this.#schedule.seen + this.#cases.findings.length;
     const last = steps.length - 1;
     const end = isDoubtful === true ? last : discrepancy?.step;
-    const outcomes = steps.map((step, at) => this.#outcome(sequence, at, step, end === at));
+    // What has disturbed a sequence that was performed alone is its last step.
+    const died = isDisturbed === true ? last : undefined;
+    const outcomes = steps.map((step, at) => {
+      const outcome = this.#outcome(sequence, at, step, end === at);
+      return at === died && outcome.outcome === "failed" ? { ...outcome, outcome: "died" } : outcome;
+    });
     this.#schedule.learn(planned, outcomes);
     this.#coverage.add(sequence, steps);
     this.#sinceExamined++;

@@ -12,15 +12,16 @@ export interface Died {
   readonly how: Exclude<Recovered, "alive">;
 }
 
-/** After calls that failed: the one side whose process has died or hung, once both serve again. */
-export async function whoDied(pair: Pair, results: PerformedStep): Promise<Died | undefined> {
+/** After calls that failed: the one side whose process has died or hung, or both, once they serve again. */
+export async function whoDied(pair: Pair, results: PerformedStep): Promise<Died | "both" | undefined> {
   const end = async (which: Which): Promise<Recovered> =>
     results[which].kind === "failed" ? pair[which].recover(results[which]) : "alive";
   const [emulator, reference] = await Promise.all([end("emulator"), end("reference")]);
   // Behind contracts the same emulator stands.
   const isSame = pair.reference.kind === "contracts";
   if (emulator !== "alive" && (reference === "alive" || isSame)) return { which: "emulator", how: emulator };
-  return reference !== "alive" && emulator === "alive" ? { which: "reference", how: reference } : undefined;
+  if (reference === "alive") return undefined;
+  return emulator === "alive" ? { which: "reference", how: reference } : "both";
 }
 
 /** Of contracts only what they have refused themselves is an answer: what stands behind them dies of the rest as well. */

@@ -68,6 +68,8 @@ export class Performance {
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
       const different = await this.#step(step, operation, index);
+      // Nothing is left of what the steps before have made.
+      if (different === "both died") return { steps: this.#steps };
       if (different !== undefined) return this.#judged(sequence, index, different);
       if (index < sequence.length - 1) await this.#settle(step, operation);
       const next = sequence[index + 1];
@@ -97,7 +99,11 @@ export class Performance {
   }
 
   /** Performs a step on both sides at once; says where their answers differ, and whether their states do too. */
-  async #step(step: Step, operation: Operation, index: number): Promise<Difference | undefined> {
+  async #step(
+    step: Step,
+    operation: Operation,
+    index: number,
+  ): Promise<Difference | "both died" | undefined> {
     const fresh = this.#setting.naming.fresh(step.input);
     const input = {
       emulator: this.#resolved(operation, fresh, "emulator"),
@@ -121,6 +127,8 @@ export class Performance {
     }
     const died = await whoDied(this.#setting.pair, { emulator, reference });
     const differences = this.#answers.compare({ operation, input, emulator, reference });
+    if (died === "both")
+      return differences.length === 0 ? "both died" : { differences, manifestation: "response" };
     if (differences.length === 0 && died === undefined) return this.#unpromised(operation, emulator);
     if (died !== undefined) return endedBy(died, this.#setting.pair, differences, reference);
     // What only reads has changed nothing: what differs in the states was there before.

@@ -100,6 +100,50 @@ test("what a target has hung of is not given to other operations", () => {
   expect(times).toBe(1);
 });
 
+test("what a target dies of is called twice, and others with other options go on", () => {
+  const timesOf = (isDeadly: (step: Step) => boolean) => {
+    const of = schedule(1);
+    return Array.from({ length: 800 }, () => {
+      const { sequence, ...plan } = of.next();
+      const died = sequence.findIndex(isDeadly);
+      const performed = died < 0 ? sequence : sequence.slice(0, died + 1);
+      of.learn(
+        { sequence, ...plan },
+        performed.map((step) => {
+          const isDead = isDeadly(step);
+          return { outcome: isDead ? "died" : "200", isSuccess: !isDead, gave: () => !isDead };
+        }),
+      );
+      return performed;
+    }).flat();
+  };
+  const isPlain = ({ operation, caller, tries, input }: Step) =>
+    operation === "Messages_Clear" &&
+    caller === "owner" &&
+    tries.kind === "valid" &&
+    Object.keys(input).length === 1;
+  const usual = timesOf(() => false);
+
+  const steps = timesOf(isPlain);
+
+  expect(usual.filter(isPlain).length).toBeGreaterThan(2);
+  expect(steps.filter(isPlain)).toHaveLength(2);
+  expect(steps.filter((step) => step.operation === "Messages_Clear").length).toBeGreaterThan(10);
+});
+
+test("a target that dies of what everything begins with is still asked", () => {
+  const of = schedule(1);
+  const died = { outcome: "died", isSuccess: false, gave: () => false };
+
+  const plans = Array.from({ length: 200 }, () => {
+    const plan = of.next();
+    of.learn(plan, [died]);
+    return plan;
+  });
+
+  expect(plans.every(({ sequence }) => sequence.length > 0)).toBe(true);
+});
+
 test("a read behind which no sequence has gone on does not stand before others", () => {
   const parts = ({ operation }: Step) => operation === "Queue_GetAccessPolicy";
   const looksOf = (isEnd: (step: Step) => boolean) => {

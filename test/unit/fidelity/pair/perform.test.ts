@@ -26,6 +26,23 @@ test("what was emptied meanwhile has disturbed it: what it had made was lost", a
   expect([disturbed.isDisturbed, undisturbed.isDisturbed]).toEqual([true, undefined]);
 });
 
+test("where both have died of a call, nothing of what comes behind it is performed", async () => {
+  const calls: string[] = [];
+  const dies = () =>
+    sideThat((told, made) => {
+      calls.push(made.at(-1)?.operation ?? "");
+      told.losses++;
+      return { kind: "failed", via: "sdk", message: "socket hang up", attempts: 1 };
+    });
+
+  const { steps, discrepancy } = await performer({ emulator: dies(), reference: dies() })([
+    ...sequence,
+    ...sequence,
+  ]);
+
+  expect([steps.length, discrepancy, calls.length]).toEqual([1, undefined, 2]);
+});
+
 test("that a side was not asked any more is no difference, and what it has answered is one", async () => {
   const why = "the budget of 5 requests is spent";
   const silent = sideThat((told) => {
