@@ -4,33 +4,39 @@ import type { Step } from "../sequence.ts";
 /** What is shorter stands in too many inputs to be to blame. */
 const shortest = 8;
 
-/** So often a target dies of calls that are alike: it will the next time, too. */
-const mostDeaths = 2;
-
 /**
  * What a target has answered nothing any more of, or has died of. Each time takes seconds, in which nothing else is tried. A value that
- * stops one operation mostly stops all that take it: it is tried of the first.
+ * stops one operation mostly stops all that take it: it is tried of the first. Calls that are alike are not made again where one was
+ * deadly and none was ever answered: what only some of them die of is due to their values.
  */
 export class DeadlySteps {
   readonly #texts = new Set<string>();
-  readonly #deaths = new Map<string, number>();
+  readonly #deadly = new Set<string>();
+  readonly #survived = new Set<string>();
 
   hung(step: Step): void {
     for (const text of brokenTexts(step)) this.#texts.add(text);
   }
 
   died(step: Step): void {
-    const kind = kindOf(step);
-    this.#deaths.set(kind, (this.#deaths.get(kind) ?? 0) + 1);
+    this.#deadly.add(kindOf(step));
+  }
+
+  survived(step: Step): void {
+    this.#survived.add(kindOf(step));
   }
 
   /** Whether one of the steps has such a value, or is such a call. */
   isIn(steps: readonly Step[]): boolean {
     return steps.some(
-      (step) =>
-        (this.#deaths.get(kindOf(step)) ?? 0) >= mostDeaths ||
-        brokenTexts(step).some((text) => this.#texts.has(text)),
+      (step) => brokenTexts(step).some((text) => this.#texts.has(text)) || this.#isDeadly(step),
     );
+  }
+
+  #isDeadly(step: Step): boolean {
+    if (this.#deadly.size === 0) return false;
+    const kind = kindOf(step);
+    return this.#deadly.has(kind) && !this.#survived.has(kind);
   }
 }
 

@@ -210,7 +210,8 @@ export class Schedule {
       }
       if (outcome.outcome === "masked") continue;
       if (outcome.outcome === "hung") this.#deadly.hung(step);
-      if (outcome.outcome === "died") this.#deadly.died(step);
+      else if (outcome.outcome === "died") this.#deadly.died(step);
+      else if (outcome.outcome !== "failed") this.#deadly.survived(step);
       this.#sent.add(step.operation);
       const seen = `${step.operation} ${outcome.outcome}`;
       if (!this.#seen.has(seen)) isNew = true;
