@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { defaultInput, type Input, type Operation, valuesAt } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
 import { type CallerName, isFromAnswer, type Sequence, type Step, type Trial, tokenOf } from "../sequence.ts";
-import { parameterIn, placed, valueAt } from "./place.ts";
+import { parameterIn, placedEach, valueAt } from "./place.ts";
 import { type Producer, partsOf, type Resources, type Slot } from "./resources.ts";
 
 /** Something that a draft's steps have made, by the name that later steps call it. */
@@ -38,6 +38,9 @@ export interface Wish {
   readonly isUncertain?: boolean;
 }
 
+/** How many things are made for the other items of a list. */
+const mostOthers = 2;
+
 /** A producer that has done no better is no longer counted on. */
 const hopeless = 0.3;
 
@@ -54,7 +57,7 @@ export class Draft {
   readonly #uncertain = new Set<number>();
   #begun: number | undefined;
   #tokens = 0;
-  #names = 0;
+  #renamed = 0;
 
   constructor(resources: Resources, knowledge: Knowledge, chance: Chance) {
     this.#resources = resources;
@@ -70,7 +73,7 @@ export class Draft {
     other.things.push(...this.things);
     for (const step of this.#uncertain) other.#uncertain.add(step);
     other.#tokens = this.#tokens;
-    other.#names = this.#names;
+    other.#renamed = this.#renamed;
     return other;
   }
 
@@ -118,7 +121,8 @@ export class Draft {
         this.#nearest(slot, about);
       if (thing === undefined) continue;
       about.set(slot.resource, thing);
-      input = placed(input, slot.path, thing.value, operation, of.types);
+      const values = [thing.value, ...this.#others(thing, valuesAt(input, slot.path).length - 1, about)];
+      input = placedEach(input, slot.path, values, operation, of.types);
     }
     this.#push(operation, this.#named(operation, input, free, wish.isOverwriting), wish, about);
   }
@@ -166,6 +170,20 @@ export class Draft {
     if (Array.isArray(value)) return value.map((item) => this.#spelt(item, about));
     if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.#spelt(part, about)]));
+  }
+
+  /** For the other items of a list so many other things beside one; what is at the top, or only answered, is the same for all. */
+  #others({ resource, value }: Thing, count: number, about: ReadonlyMap<string, Thing>): readonly unknown[] {
+    if (count < 1 || this.#isTopName(resource, value) || !isName(value)) return [];
+    const within = new Map([...about].filter(([kind]) => kind !== resource));
+    return Array.from({ length: Math.min(count, mostOthers) }, () => this.another(resource, within)).flatMap(
+      (other) => other?.value ?? [],
+    );
+  }
+
+  /** Whether it names something at the top of an account: a structure, such as a key, lies in what it is the key of. */
+  #isTopName(resource: string, value: unknown): boolean {
+    return typeof value === "string" && this.#resources.isTop(resource);
   }
 
   /** What the slot asks for; where nobody has managed to make that, something else that others name at such a place. */
@@ -260,13 +278,26 @@ export class Draft {
         .filter((place) => place.startsWith("request "))
         .map((place) => place.slice("request ".length))
         .filter((path) => !free.has(path) && !consumed.has(path) && isName(valueAt(named, path)))
-        .filter((path) => this.#resources.isTop(resource) || !areSeveral(valuesAt(named, path)));
-      return paths.reduce(
-        (one, path) =>
-          placed(one, path, this.#name(resource, valueAt(one, path), isOverwriting), operation, types),
-        named,
-      );
+        .filter(
+          (path) => !areSeveral(valuesAt(named, path)) || this.#isTopName(resource, valueAt(named, path)),
+        );
+      return paths.reduce((one, path) => {
+        const names = this.#names(resource, valuesAt(one, path), isOverwriting);
+        return placedEach(one, path, names, operation, types);
+      }, named);
     }, input);
+  }
+
+  /** A name for each item of a list; what is at the top is the same in all. */
+  #names(
+    resource: string,
+    [plain, ...others]: readonly unknown[],
+    isOverwriting: boolean,
+  ): readonly unknown[] {
+    const first = this.#name(resource, plain, isOverwriting);
+    return this.#isTopName(resource, first)
+      ? [first]
+      : [first, ...others.map(() => renamed(first, this.#renamed++))];
   }
 
   /** Things at the top must have names that nobody had; others keep the plain one, and get another where it is taken. */
@@ -275,11 +306,11 @@ export class Draft {
     if (typeof plain === "object") {
       if (!this.#resources.isNamed(resource)) return plain;
       if (isOverwriting && isName(latest?.value)) return { ...plain, ...Object(latest.value) };
-      return isOverwriting || !this.#isTaken(resource, plain) ? plain : renamed(plain, this.#names++);
+      return isOverwriting || !this.#isTaken(resource, plain) ? plain : renamed(plain, this.#renamed++);
     }
     if (typeof latest?.value === "string") return latest.value;
     if (this.#resources.isTop(resource)) return tokenOf(this.#tokens++);
-    return this.#isTaken(resource, plain) ? `${String(plain)}${this.#names++}` : plain;
+    return this.#isTaken(resource, plain) ? `${String(plain)}${this.#renamed++}` : plain;
   }
 
   /** Of what is named by a structure, such as a key, only what names it counts. */

@@ -43,19 +43,32 @@ export function placed(
   operation: Operation,
   types: Types,
 ): Input {
+  return placedEach(input, path, [value], operation, types);
+}
+
+/** The same with a value for each item of the lists on the way; those that are left get the last one. */
+export function placedEach(
+  input: Input,
+  path: string,
+  values: readonly unknown[],
+  operation: Operation,
+  types: Types,
+): Input {
   const [name = "", ...steps] = stepsOf(path);
   const parameter = operation.parameters.find((one) => one.name === name);
   if (parameter === undefined) return input;
-  const put = putter(value, types);
+  const put = putter(values, types);
   return { ...input, [name]: put(input[name], parameter.type, steps) };
 }
 
 type Put = (current: unknown, type: Type, steps: readonly string[]) => unknown;
 
-function putter(value: unknown, types: Types): Put {
+function putter(values: readonly unknown[], types: Types): Put {
+  let at = 0;
+  const next = () => values[Math.min(at++, values.length - 1)];
   const put: Put = (current, declared, steps) => {
     const [step, ...rest] = steps;
-    if (step === undefined) return value;
+    if (step === undefined) return next();
     const type = resolve(present(declared), types);
     if (type.kind === "union") {
       const fitting = type.of.find((one) => leadsOn(resolve(present(one), types), step));
@@ -71,7 +84,7 @@ function putter(value: unknown, types: Types): Put {
     const fields = from as Readonly<Record<string, unknown>>;
     if (step === "[name]") {
       const [first = defaultValue(type.rest ?? { kind: "any" }, types)] = Object.values(fields);
-      return { [String(value)]: first };
+      return { [String(next())]: first };
     }
     if (step === "[]") {
       return Object.fromEntries(

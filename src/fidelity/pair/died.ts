@@ -21,7 +21,9 @@ export async function whoDied(pair: Pair, results: PerformedStep): Promise<Died 
   const isSame = pair.reference.kind === "contracts";
   if (emulator !== "alive" && (reference === "alive" || isSame)) return { which: "emulator", how: emulator };
   if (reference === "alive") return undefined;
-  return emulator === "alive" ? { which: "reference", how: reference } : "both";
+  // Nobody can see whether what runs elsewhere has died, too.
+  const isUnseen = !pair.emulator.isOurs && results.emulator.kind === "failed";
+  return emulator === "alive" && !isUnseen ? { which: "reference", how: reference } : "both";
 }
 
 /** Of contracts only what they have refused themselves is an answer: what stands behind them dies of the rest as well. */

@@ -9,6 +9,7 @@ import {
 import { Chance } from "../../../../src/explore/chance.ts";
 import { Draft } from "../../../../src/explore/plan/draft.ts";
 import { Resources } from "../../../../src/explore/plan/resources.ts";
+import { type Input, valuesAt } from "../../../../src/model/index.ts";
 
 function draftOf(service: ServiceName, seed = 1): Draft {
   const knowledge = {
@@ -96,6 +97,30 @@ test("what is made at once goes together, also where one of the two was found si
   const { messageId, popReceipt } = draft.steps.at(-1)?.input ?? {};
   expect(names(draft)).toEqual(["Queue_Create", "Messages_Enqueue", "Messages_Peek", "MessageId_Delete"]);
   expect([messageId, popReceipt]).toMatchObject([{ $from: 1 }, { $from: 1 }]);
+});
+
+test("the items of a list name things of their own, which are made before", () => {
+  const draft = draftOf("s3");
+  const two = (plain: Input): Input => ({ ...plain, Delete: { Objects: [{ Key: "a" }, { Key: "b" }] } });
+
+  draft.add(operationOf("s3", "DeleteObjects"), { shape: two });
+
+  const last = draft.steps.at(-1);
+  const keys = valuesAt(last?.input ?? {}, "Delete.Objects[].Key");
+  expect(names(draft)).toEqual(["CreateBucket", "PutObject", "PutObject", "DeleteObjects"]);
+  expect(keys).toEqual(draft.steps.slice(1, 3).map(({ input }) => input["Key"]));
+  expect(new Set(keys).size).toBe(2);
+});
+
+test("things that one call makes in a list have names of their own", () => {
+  const draft = draftOf("dynamodb");
+  const put = { PutRequest: { Item: { id: { S: "a" } } } };
+  const two = (plain: Input): Input => ({ ...plain, RequestItems: { "{table}": [put, put] } });
+
+  draft.add(operationOf("dynamodb", "BatchWriteItem"), { shape: two });
+
+  const ids = valuesAt(draft.steps.at(-1)?.input ?? {}, "RequestItems[][].PutRequest.Item.id.S");
+  expect(new Set(ids).size).toBe(2);
 });
 
 test("two calls in one draft are about the same things", () => {

@@ -43,6 +43,19 @@ test("where both have died of a call, nothing of what comes behind it is perform
   expect([steps.length, discrepancy, calls.length]).toEqual([1, undefined, 2]);
 });
 
+test("that a reference has died of a call is no finding of what runs elsewhere and did not answer it either", async () => {
+  const silent = () =>
+    sideThat(() => ({ kind: "failed", via: "sdk", message: "socket hang up", attempts: 1 }));
+  const elsewhere = { ...silent(), isOurs: false, recover: async () => "alive" as const };
+  const answering = { ...sideThat(() => answered(200)), isOurs: false };
+
+  const unseen = await performer({ emulator: elsewhere, reference: silent() })(sequence);
+  const seen = await performer({ emulator: answering, reference: silent() })(sequence);
+
+  expect(unseen.discrepancy).toBeUndefined();
+  expect(seen.discrepancy?.died).toBe("reference");
+});
+
 test("that a side was not asked any more is no difference, and what it has answered is one", async () => {
   const why = "the budget of 5 requests is spent";
   const silent = sideThat((told) => {
