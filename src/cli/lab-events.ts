@@ -40,5 +40,10 @@ export function showLabEvent(event: LabEvent, terminal: Terminal): void {
 function leftoverText({ service, kind, name, why }: Leftover): string {
   return kind === "settings"
     ? `the settings of ${service} could not be set back: ${why}`
-    : `the ${kind} ${name} is left on ${service}: ${why}`;
+    : `the ${kind} ${readable(name)} is left on ${service}: ${why}`;
+}
+
+/** A name that would not stay on its line is quoted. */
+function readable(name: string): string {
+  return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   alternativesOf,
   defaultValue,
@@ -6,6 +7,7 @@ import {
   present,
   type Types,
   validate,
+  valuesAt,
 } from "../model/index.ts";
 import { choosable } from "./places/input-type.ts";
 import { plainness } from "./plainness.ts";
@@ -37,8 +39,23 @@ export function* plainerInputs(
   for (const { input: other, path } of candidates(input, operation, types)) {
     const leading = parameterIn(path);
     const candidate = { input: staysInStep ? inStep(operation, other, types, leading) : other, path };
-    if (plainness(candidate.input) < before && isNoWorse(candidate, input, operation, types)) yield candidate;
+    const isPlainer = plainness(candidate.input) < before && keepsApart(candidate.input, input, operation);
+    if (isPlainer && isNoWorse(candidate, input, operation, types)) yield candidate;
   }
+}
+
+/** The things of a list that have names of their own keep them: one name twice is mostly refused, which is something else. */
+function keepsApart(candidate: Input, input: Input, { consumes, produces }: Operation): boolean {
+  const made = Object.values(produces).flat();
+  const paths = [
+    ...Object.values(consumes).flat(),
+    ...made.flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []),
+  ];
+  return paths.every((path) => !areApart(valuesAt(input, path)) || areApart(valuesAt(candidate, path)));
+}
+
+function areApart(values: readonly unknown[]): boolean {
+  return values.every((value, at) => !values.slice(0, at).some((other) => isDeepStrictEqual(value, other)));
 }
 
 function* candidates(input: Input, operation: Operation, types: Types): Generator<Plainer, undefined> {

@@ -20,6 +20,10 @@ test.each([
     { service: "azure-queue", kind: "queue", name: "jobs", why: "503 ServerBusy" },
     "! the queue jobs is left on azure-queue: 503 ServerBusy",
   ],
+  [
+    { service: "azure-queue", kind: "queue", name: "two\nlines", why: "503 ServerBusy" },
+    '! the queue "two\\nlines" is left on azure-queue: 503 ServerBusy',
+  ],
 ] as const)("what could not be undone is told in a sentence: %j", (leftover, line) => {
   expect(toldOf(leftover)).toBe(line);
 });

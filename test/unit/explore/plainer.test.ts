@@ -147,3 +147,25 @@ test("what is known only later is dropped or left as it is, and tokens stay", ()
 
   expect(least).toEqual({ held: reference, container: "ts000001" });
 });
+
+test("things of a list that have names of their own keep them apart", () => {
+  const { operations, types } = interfaceOf("azure-blob");
+  const setTags = operations.find(({ name }) => name === "Blob_SetTags");
+  if (setTags === undefined) expect.fail("no operation");
+  const tagsOf = (input: Input) => Object(input["tags"])["BlobTagSet"] as { Key: string }[];
+  const input = {
+    containerName: "photos",
+    blob: "a",
+    tags: {
+      BlobTagSet: [
+        { Key: "apply", Value: "one" },
+        { Key: "length", Value: "two" },
+      ],
+    },
+  };
+
+  const plain = minimised(input, setTags, types, (other) => tagsOf(other)?.length === 2);
+
+  expect(new Set(tagsOf(plain).map(({ Key }) => Key)).size).toBe(2);
+  expect(tagsOf(plain).every(({ Key }) => Key.length === 1)).toBe(true);
+});
