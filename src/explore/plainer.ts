@@ -3,6 +3,7 @@ import {
   alternativesOf,
   defaultValue,
   type Input,
+  namePaths,
   type Operation,
   present,
   type Types,
@@ -45,13 +46,10 @@ export function* plainerInputs(
 }
 
 /** The things of a list that have names of their own keep them: one name twice is mostly refused, which is something else. */
-function keepsApart(candidate: Input, input: Input, { consumes, produces }: Operation): boolean {
-  const made = Object.values(produces).flat();
-  const paths = [
-    ...Object.values(consumes).flat(),
-    ...made.flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []),
-  ];
-  return paths.every((path) => !areApart(valuesAt(input, path)) || areApart(valuesAt(candidate, path)));
+function keepsApart(candidate: Input, input: Input, operation: Operation): boolean {
+  return namePaths(operation).every(
+    (path) => !areApart(valuesAt(input, path)) || areApart(valuesAt(candidate, path)),
+  );
 }
 
 function areApart(values: readonly unknown[]): boolean {

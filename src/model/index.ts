@@ -66,7 +66,7 @@ export {
 export { type RequestParts, readInput } from "./read-request.ts";
 export { readScalar, readXml } from "./read-xml.ts";
 export { type HttpRequest, writeRequest } from "./request.ts";
-export { type ResourcePaths, valuesAt } from "./resource-path.ts";
+export { namePaths, type ResourcePaths, requestPaths, valuesAt } from "./resource-path.ts";
 export { shown } from "./shown.ts";
 export {
   any,

@@ -19,6 +19,25 @@ export function valuesAt(value: unknown, path: string): readonly unknown[] {
     .filter((found) => found !== undefined);
 }
 
+/**
+ * Where a request gives names to what it makes, of all the places where that is found afterwards.
+ *
+ * @example
+ * requestPaths(["request Key", "header ETag"]); // ["Key"]
+ */
+export function requestPaths(places: readonly string[]): readonly string[] {
+  return places.flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []);
+}
+
+/** Where an operation's request names things: those that it takes, and those that it makes. */
+export function namePaths(operation: {
+  readonly consumes: ResourcePaths;
+  readonly produces: ResourcePaths;
+}): readonly string[] {
+  const { consumes, produces } = operation;
+  return [...Object.values(consumes).flat(), ...requestPaths(Object.values(produces).flat())];
+}
+
 function valuesBehind(value: unknown, step: string): readonly unknown[] {
   if (typeof value !== "object" || value === null) return [];
   if (step === "[name]") return Object.keys(value);

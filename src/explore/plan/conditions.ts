@@ -10,7 +10,8 @@ import {
 import { sampled } from "../sampled.ts";
 import { isFromAnswer } from "../sequence.ts";
 import { valueArbitrary } from "../value-arbitrary.ts";
-import type { Draft, Thing } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Thing } from "./thing.ts";
 
 /** A value of a header by which HTTP makes a call depend on what stands there. */
 export interface Condition {

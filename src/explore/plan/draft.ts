@@ -1,17 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { defaultInput, type Input, type Operation, valuesAt } from "../../model/index.ts";
+import { defaultInput, type Input, type Operation, requestPaths, valuesAt } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
 import { type CallerName, isFromAnswer, type Sequence, type Step, type Trial, tokenOf } from "../sequence.ts";
 import { parameterIn, placedEach, valueAt } from "./place.ts";
 import { type Producer, partsOf, type Resources, type Slot } from "./resources.ts";
-
-/** Something that a draft's steps have made, by the name that later steps call it. */
-export interface Thing {
-  readonly resource: string;
-  readonly value: unknown;
-  /** What it lies in, or was made with, by resource. */
-  readonly among: ReadonlyMap<string, unknown>;
-}
+import { areSeveral, isName, lies, pick, renamed, type Thing, valuesOf } from "./thing.ts";
 
 /** What is known about how to call operations. */
 export interface Knowledge {
@@ -274,9 +267,7 @@ export class Draft {
     const { types } = this.#resources.interface;
     const consumed = new Set(Object.values(operation.consumes).flat());
     return Object.entries(operation.produces).reduce((named, [resource, places]) => {
-      const paths = places
-        .filter((place) => place.startsWith("request "))
-        .map((place) => place.slice("request ".length))
+      const paths = requestPaths(places)
         .filter((path) => !free.has(path) && !consumed.has(path) && isName(valueAt(named, path)))
         .filter(
           (path) => !areSeveral(valuesAt(named, path)) || this.#isTopName(resource, valueAt(named, path)),
@@ -351,7 +342,7 @@ export class Draft {
       const isFound = operation.readOnly && this.#resources.isTop(resource);
       if (isFound || (isFinding && !(resource in operation.consumes))) return [];
       return places.flatMap((place) => {
-        const path = /^request (.+)$/.exec(place)?.[1];
+        const [path] = requestPaths([place]);
         if (path === undefined) return isUncertain ? [] : [{ resource, value: { $from: at, at: place } }];
         const value = pick(valueAt(input, path), valueAt(plain, path));
         return value === undefined ? [] : [{ resource, value }];
@@ -369,33 +360,6 @@ export class Draft {
   }
 }
 
-/** Whether a thing can be called by it: a text, or a structure such as a key. */
-function isName(value: unknown): value is string | Readonly<Record<string, unknown>> {
-  if (typeof value === "string") return true;
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !isFromAnswer(value);
-}
-
-/** Whether the things of a list have names of their own, which one name for all would take from them. */
-function areSeveral(values: readonly unknown[]): boolean {
-  return values.some((value) => !isDeepStrictEqual(value, values[0]));
-}
-
-/** Of a structure, what a plain one has as well: the rest of an item is not its key. */
-function pick(value: unknown, plain: unknown): unknown {
-  if (!isName(value) || !isName(plain) || typeof value === "string" || typeof plain === "string")
-    return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(plain, name)));
-}
-
-/** The same structure with another text in it. */
-function renamed(value: unknown, number: number): unknown {
-  if (typeof value === "string") return `${value}${number}`;
-  if (!isName(value) || typeof value === "string") return value;
-  const [first, ...others] = Object.entries(value);
-  if (first === undefined) return value;
-  return Object.fromEntries([[first[0], renamed(first[1], number)], ...others]);
-}
-
 /** Whether it stands for what an earlier step has answered. */
 function isFrom(value: unknown, step: number): boolean {
   return isFromAnswer(value) && value.$from === step;
@@ -403,16 +367,4 @@ function isFrom(value: unknown, step: number): boolean {
 
 function isGiven({ isNeeded, path }: Slot, input: Input): boolean {
   return isNeeded || input[parameterIn(path)] !== undefined;
-}
-
-/** A thing that lies in others than those that are spoken of is another one. */
-function lies({ among }: Thing, about: ReadonlyMap<string, Thing>): boolean {
-  return [...about].every(([resource, { value }]) => {
-    const own = among.get(resource);
-    return own === undefined || JSON.stringify(own) === JSON.stringify(value);
-  });
-}
-
-function valuesOf(things: ReadonlyMap<string, Thing>): ReadonlyMap<string, unknown> {
-  return new Map([...things].map(([resource, { value }]) => [resource, value]));
 }

@@ -1,4 +1,4 @@
-import type { Input, Operation, Types } from "../../model/index.ts";
+import { type Input, type Operation, requestPaths, type Types } from "../../model/index.ts";
 import { boundaryInputs } from "../boundary.ts";
 import { breakagesOf } from "../breakage.ts";
 import type { Chance } from "../chance.ts";
@@ -223,9 +223,7 @@ export function denialGoals(operation: Operation, denials: readonly Denying[]): 
 
 /** What it calls by a name, such as a stored policy, keeps that name: others go by it. */
 function rule(draft: Draft, { operation, input }: Ruling): void {
-  const free = Object.values(operation.produces)
-    .flat()
-    .flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []);
+  const free = requestPaths(Object.values(operation.produces).flat());
   draft.add(operation, { free, shape: (plain) => ({ ...plain, ...input }) });
 }
 

@@ -1,4 +1,11 @@
-import { type Interface, type Operation, present, resolve, type Type } from "../../model/index.ts";
+import {
+  type Interface,
+  type Operation,
+  present,
+  requestPaths,
+  resolve,
+  type Type,
+} from "../../model/index.ts";
 import { parameterIn } from "./place.ts";
 
 /** Where an operation names a resource. */
@@ -102,7 +109,7 @@ export class Resources {
   namingPaths(operation: Operation): ReadonlySet<string> {
     const given = Object.entries(operation.produces)
       .filter(([resource]) => this.isNamed(resource))
-      .flatMap(([, places]) => places.flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []));
+      .flatMap(([, places]) => requestPaths(places));
     return new Set([...Object.values(operation.consumes).flat(), ...given]);
   }
 

@@ -2,9 +2,10 @@ import type { Input, Operation } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
 import { enrichable, enriched } from "../enriched.ts";
 import { type Condition, conditionsOf, isCondition } from "./conditions.ts";
-import type { Draft, Thing, Wish } from "./draft.ts";
+import type { Draft, Wish } from "./draft.ts";
 import { parameterIn } from "./place.ts";
 import type { Resources } from "./resources.ts";
+import type { Thing } from "./thing.ts";
 import type { StepOutcome } from "./trust.ts";
 
 /** Options that are given at once. */

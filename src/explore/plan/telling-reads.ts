@@ -1,7 +1,8 @@
-import type { Operation } from "../../model/index.ts";
+import { type Operation, requestPaths } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
-import type { Draft, Thing } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import type { Resources } from "./resources.ts";
+import type { Thing } from "./thing.ts";
 import type { Trust } from "./trust.ts";
 
 /** How many reads look around after a change. */
@@ -68,7 +69,7 @@ export class TellingReads {
   #depthOf(operation: Operation): number {
     const needed = this.#resources.slotsOf(operation).filter(({ isNeeded }) => isNeeded);
     const made = Object.entries(operation.produces)
-      .filter(([, places]) => places.some((place) => place.startsWith("request ")))
+      .filter(([, places]) => requestPaths(places).length > 0)
       .map(([resource]) => resource);
     const named = [...needed.map(({ resource }) => resource), ...made];
     return Math.max(0, ...named.map((resource) => Math.min(1, this.#resources.depthOf(resource))));

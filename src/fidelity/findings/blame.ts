@@ -1,6 +1,6 @@
 import { exampleOf, interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Sequence, Step } from "../../explore/index.ts";
-import { defaultInput, type Input, type Operation, valuesAt } from "../../model/index.ts";
+import { defaultInput, type Input, type Operation, requestPaths, valuesAt } from "../../model/index.ts";
 import type { Perform, PlaceDifference } from "../pair/performed.ts";
 import type { Case } from "./identity.ts";
 import { agreesOn, isWord, mayGive, nameOf, tellsOf } from "./testimony.ts";
@@ -95,7 +95,7 @@ function witnesses(service: ServiceName, before: Sequence, found: PlaceDifferenc
 function onlyTakesOut({ parameters, consumes, produces, bodyFormat }: Operation): boolean {
   const naming = new Set(Object.values(consumes).flat());
   const isTold = parameters.some(({ name, required }) => required && !naming.has(name));
-  const makes = Object.values(produces).some((paths) => paths.some((path) => path.startsWith("request ")));
+  const makes = Object.values(produces).some((places) => requestPaths(places).length > 0);
   return !isTold && !makes && bodyFormat !== "multipart";
 }
 
@@ -130,9 +130,7 @@ function stepsOf(service: ServiceName, operation: Operation, before: Sequence): 
 function nearest(service: ServiceName, latestFirst: Sequence, resource: string): unknown {
   for (const { operation, input } of latestFirst) {
     const { consumes, produces } = operationOf(service, operation);
-    const made = (produces[resource] ?? []).flatMap((at) =>
-      at.startsWith("request ") ? [at.slice("request ".length)] : [],
-    );
+    const made = requestPaths(produces[resource] ?? []);
     const [value] = [...made, ...(consumes[resource] ?? [])].flatMap((path) => valuesAt(input, path));
     if (value !== undefined) return value;
   }

@@ -10,7 +10,7 @@ import {
 } from "../../clouds/index.ts";
 import type { Sequence, Step } from "../../explore/index.ts";
 import { contractHeader } from "../../lab/index.ts";
-import { type Input, type Operation, valuesAt } from "../../model/index.ts";
+import { type Input, namePaths, type Operation, valuesAt } from "../../model/index.ts";
 import { unknownAnswer } from "../findings/unknown-answer.ts";
 import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
 import { isMinor } from "../oracle/minor.ts";
@@ -270,13 +270,8 @@ function isDoneAgain(operation: Operation, step: Step, next: Step): boolean {
 }
 
 /** What a call names of what there is, and of what it makes. */
-function namesIn({ consumes, produces }: Operation, input: Input): readonly unknown[] {
-  const made = Object.values(produces).flat();
-  const paths = [
-    ...Object.values(consumes).flat(),
-    ...made.flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []),
-  ];
-  return paths.map((path) => valuesAt(input, path));
+function namesIn(operation: Operation, input: Input): readonly unknown[] {
+  return namePaths(operation).map((path) => valuesAt(input, path));
 }
 
 /** Where the answers tell already that the sides have parted, one look will do. */

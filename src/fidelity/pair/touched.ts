@@ -1,6 +1,6 @@
 import { operationOf, type Scope, type ServiceName, topLevelOf } from "../../clouds/index.ts";
 import { isFromAnswer, type Sequence, tokenPattern } from "../../explore/index.ts";
-import { type Input, type Operation, valuesAt } from "../../model/index.ts";
+import { type Input, type Operation, requestPaths, valuesAt } from "../../model/index.ts";
 
 /** Whether a value names one thing: by its name, by an ARN that has one in it, or as an earlier answer gave it. */
 function namesOne(value: unknown): boolean {
@@ -28,7 +28,7 @@ export function topNames(
 /** Where a call names things at the top. */
 function topPaths(service: ServiceName, { consumes, produces }: Operation): readonly string[] {
   const { resource: top } = topLevelOf(service);
-  const made = (produces[top] ?? []).flatMap((path) => (path.startsWith("request ") ? [path.slice(8)] : []));
+  const made = requestPaths(produces[top] ?? []);
   return [...(consumes[top] ?? []), ...made];
 }
 

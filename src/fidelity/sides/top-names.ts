@@ -1,5 +1,5 @@
 import { interfaceOf, type ServiceName, topLevelOf } from "../../clouds/index.ts";
-import { type Input, valuesAt } from "../../model/index.ts";
+import { type Input, requestPaths, valuesAt } from "../../model/index.ts";
 
 /** What a call does to things at the top of an account, if it is done. */
 export interface TopChange {
@@ -21,7 +21,7 @@ export function topChanges(service: ServiceName): (operation: string, input: Inp
   const { resource, changes } = topLevelOf(service);
   const named = new Map<string, Named>();
   for (const { name, readOnly, bodyFormat, produces, consumes } of interfaceOf(service).operations) {
-    const made = (produces[resource] ?? []).flatMap((path) => /^request (.+)$/.exec(path)?.[1] ?? []);
+    const made = requestPaths(produces[resource] ?? []);
     const does = changes[name] === "removed" ? "removes" : changes[name] === "made" ? "makes" : "writes";
     const paths = does === "makes" ? made : [...made, ...(consumes[resource] ?? [])];
     if (!readOnly && bodyFormat !== "multipart" && paths.length > 0) named.set(name, { does, paths });

@@ -1,5 +1,5 @@
 import { operationOf, type ServiceName } from "../../clouds/index.ts";
-import { type Call, valuesAt } from "../../model/index.ts";
+import { type Call, namePaths, valuesAt } from "../../model/index.ts";
 
 /** Of so many things it is remembered what was changed; where there are more, that is told anew. */
 const mostThings = 10_000;
@@ -29,11 +29,7 @@ export class ToldChanges {
 
   /** The operation, and whatever the call names by a text. */
   #thingOf({ operation, input, account = "" }: Call): string {
-    const { consumes, produces } = operationOf(this.#service, operation);
-    const made = Object.values(produces)
-      .flat()
-      .flatMap((place) => /^request (.+)$/.exec(place)?.[1] ?? []);
-    const named = [...Object.values(consumes).flat(), ...made].map((path) =>
+    const named = namePaths(operationOf(this.#service, operation)).map((path) =>
       valuesAt(input, path).filter((value) => typeof value === "string"),
     );
     return JSON.stringify([operation, account, named]);
