@@ -13,8 +13,23 @@ export const s3TopLevel: TopLevel = {
   changes,
   changeIn: changesBy(changes, (exchange) => recognizedPath(s3Recognizer, exchange)[0]),
   look: (name) => ({ method: "HEAD", target: `/${encodeURIComponent(name)}` }),
-  async remove(send, name) {
+  contents: {
+    changes: {
+      PutObject: "made",
+      CopyObject: "made",
+      CompleteMultipartUpload: "made",
+      DeleteObject: "removed",
+    },
+    at: { holder: "Bucket", name: "Key" },
+  },
+  async remove(send, name, known = []) {
     const bucket = encodeURIComponent(name);
+    // What is left of these by their versions is found.
+    await removedAll(
+      send,
+      bucket,
+      [...known].map((key) => ({ key, query: "" })),
+    );
     const why = await removeBucket(send, bucket);
     if (why === undefined || !why.includes("AccessDenied")) return why;
     // Its policy may deny everybody to empty it or to remove it.

@@ -42,8 +42,13 @@ export interface TopLevel {
   readonly changeIn: (exchange: Exchange) => TopLevelChange | undefined;
   /** Asks for one: the answer is a success if, and only if, it is there. */
   readonly look: (name: string) => AccountRequest;
-  /** Removes one with all that is in it; says why where that cannot be done. */
-  readonly remove: (send: Send, name: string) => Promise<string | undefined>;
+  /**
+   * Removes one with all that is in it; says why where that cannot be done. What is known to be in it has not to be looked for where
+   * nothing else is.
+   */
+  readonly remove: (send: Send, name: string, known?: Iterable<string>) => Promise<string | undefined>;
+  /** What must go before one can. */
+  readonly contents?: Contents;
   /** What is made of one, and is still there when it is gone. */
   readonly outliving?: Outliving;
   /** What else the interface names in a whole account, or by ARN, and who gives the names. */
@@ -52,6 +57,12 @@ export interface TopLevel {
   readonly statements?: Readonly<Record<string, string>>;
   /** That an account can be set to something, and whether that changes how other calls are answered. */
   readonly settings?: "felt" | "unfelt";
+}
+
+/** Things in one that keep it from going: the operations that make or remove one, and where these name both. */
+interface Contents {
+  readonly changes: TopLevel["changes"];
+  readonly at: { readonly holder: string; readonly name: string };
 }
 
 /** Something that outlives what it was made of, such as a backup. */

@@ -26,6 +26,11 @@ export class DeadlySteps {
     this.#survived.add(kindOf(step));
   }
 
+  /** How likely it is that something has died of it: calls like it were hardly ever answered, or it has a value of its own. */
+  suspicion(step: Step): number {
+    return (this.#survived.has(kindOf(step)) ? 0 : 2) + (brokenTexts(step).length === 0 ? 0 : 1);
+  }
+
   /** Whether one of the steps has such a value, or is such a call. */
   isIn(steps: readonly Step[]): boolean {
     return steps.some(

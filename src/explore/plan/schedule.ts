@@ -1,6 +1,6 @@
 import type { Operation } from "../../model/index.ts";
 import { Chance } from "../chance.ts";
-import type { Sequence } from "../sequence.ts";
+import type { Sequence, Step } from "../sequence.ts";
 import { DeadlySteps } from "./deadly.ts";
 import { Draft, type Knowledge } from "./draft.ts";
 import {
@@ -122,6 +122,11 @@ export class Schedule {
     const shuffled = this.#chance.shuffled(goals);
     const isCommon = ({ about }: Goal) => about !== undefined && this.#resources.isCommon(about);
     return [...byTurns(shuffled.filter((goal) => !isCommon(goal))), ...byTurns(shuffled.filter(isCommon))];
+  }
+
+  /** How likely it is that a target has died of a step, against others. */
+  suspicion(step: Step): number {
+    return this.#deadly.suspicion(step);
   }
 
   /** How many ways of ending operations have shown so far. */

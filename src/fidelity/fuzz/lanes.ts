@@ -3,7 +3,7 @@ import type { Sequence } from "../../explore/index.ts";
 import type { Performed } from "../pair/performed.ts";
 import { changesNothing, collide, needsAccountAlone, type Shared, sharedThings } from "../pair/touched.ts";
 
-interface HasSequence {
+export interface HasSequence {
   readonly sequence: Sequence;
 }
 
@@ -25,7 +25,7 @@ export interface LanesOptions<Planned extends HasSequence> {
 }
 
 /** A sequence, and what came of it. */
-interface Done<Planned> {
+export interface Done<Planned> {
   readonly planned: Planned;
   readonly performed: Performed;
 }
@@ -77,9 +77,13 @@ export class Lanes<Planned extends HasSequence> {
     return undefined;
   }
 
-  /** Waits until all that are planned are done; they are told of as if nobody had waited. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#entries.map(({ performed }) => performed));
+  /** Waits until all that are planned are done, and shows them; they are told of as if nobody had waited. */
+  async settled(): Promise<readonly Done<Planned>[]> {
+    const done = this.#entries.map(async ({ planned, performed }) => ({
+      planned,
+      performed: await performed,
+    }));
+    return (await Promise.all(done)).filter(isDone);
   }
 
   /** Begins nothing more, and waits for what is under way, whatever comes of it. */
@@ -92,13 +96,11 @@ export class Lanes<Planned extends HasSequence> {
   /** Those that are done and not told of, whatever became of others. Nothing may be under way any more. */
   async untold(): Promise<readonly Done<Planned>[]> {
     const rest = this.#entries.splice(0);
-    const settled = await Promise.allSettled(rest.map(({ performed }) => performed));
-    return rest.flatMap(({ planned }, at) => {
-      const one = settled[at];
-      return one?.status === "fulfilled" && one.value !== undefined
-        ? [{ planned, performed: one.value }]
-        : [];
-    });
+    const settled = rest.map(async ({ planned, performed }) => ({
+      planned,
+      performed: await performed.catch(() => undefined),
+    }));
+    return (await Promise.all(settled)).filter(isDone);
   }
 
   #plan(): void {
@@ -170,4 +172,12 @@ export class Lanes<Planned extends HasSequence> {
       this.#beginMore();
     });
   }
+}
+
+/** Whether it was not given up before it was begun. */
+function isDone<Planned>(one: {
+  readonly planned: Planned;
+  readonly performed: Performed | undefined;
+}): one is Done<Planned> {
+  return one.performed !== undefined;
 }

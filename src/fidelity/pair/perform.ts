@@ -27,10 +27,12 @@ export function performer(
   pair: Pair,
   { prefix, names = new FreshNames(prefix), isKnown = () => false }: PerformerOptions = {},
 ): Perform {
-  const once = async (...[sequence, options]: Required<Parameters<Perform>>): Promise<Performed> => {
+  return async (sequence, options: PerformOptions = { probes: "last" }) => {
+    const losses = lossesOf(pair);
     if (needsAccountAlone(pair.emulator.service, sequence)) {
       await Promise.all([pair.emulator.atRest(), pair.reference.atRest()]);
     }
+    await Promise.all([pair.emulator.ready(), pair.reference.ready()]);
     const naming = names.next(sequence);
     const stages = {
       emulator: pair.emulator.open(naming.names, { goesOn: true }),
@@ -47,15 +49,12 @@ export function performer(
           !(options.endsAtKnownStates === true && difference.place.startsWith("state ")) &&
           isKnown(operation, originalDifference(difference, naming), sequence.slice(0, steps)),
       };
-      return await new Performance(setting).perform(sequence, options);
+      const performed = withinBudget(await new Performance(setting).perform(sequence, options), pair);
+      // What is lost while it is cleared up was looked at already.
+      return lossesOf(pair) === losses ? performed : { ...performed, isDisturbed: true };
     } finally {
       await Promise.all([stages.emulator[Symbol.asyncDispose](), stages.reference[Symbol.asyncDispose]()]);
     }
-  };
-  return async (sequence, options: PerformOptions = { probes: "last" }) => {
-    const losses = lossesOf(pair);
-    const performed = withinBudget(await once(sequence, options), pair);
-    return lossesOf(pair) === losses ? performed : { ...performed, isDisturbed: true };
   };
 }
 

@@ -133,6 +133,9 @@ export function behindLab(
     get lastWords() {
       return crashes.lastWords;
     },
+    get isRestarting() {
+      return crashes.isRestarting;
+    },
     async recover(before) {
       // Whoever is being started again is not silent.
       if (crashes.isRestarting) {
@@ -166,6 +169,7 @@ export function behindAddress(endpoint: string): Behind {
     crashes: 0,
     losses: 0,
     lastWords: [],
+    isRestarting: false,
     ready: async () => {},
     reset: async () => {},
     async recover() {

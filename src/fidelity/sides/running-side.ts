@@ -35,6 +35,8 @@ export interface Behind extends AsyncDisposable {
   recover(before: Counts): Promise<Recovered>;
   /** How it is noticed and mended that it hangs, where that is for us to do. */
   readonly guarded?: Guarded;
+  /** It died, and does not answer yet. */
+  readonly isRestarting: boolean;
   /** Settles when it answers again after a crash. */
   ready(): Promise<void>;
 }
@@ -184,6 +186,12 @@ export class RunningSide implements Side {
       onDoubt: (name) => this.#tell({ name, why: "it is not known whether it was made" }),
       left: leave,
     });
+  }
+
+  async ready(): Promise<void> {
+    const { behind } = this.#options;
+    // Whoever calls it then is told why it does not come up.
+    if (behind.isRestarting) await behind.ready().catch(() => {});
   }
 
   async atRest(): Promise<void> {

@@ -37,6 +37,8 @@ export interface Side extends AsyncDisposable {
    * told, so that what has them may be changed although the stage has not seen it being made.
    */
   open(own?: Iterable<string>, options?: StageOptions): Stage;
+  /** Settles when its process is not being started again; a call that is made meanwhile would fail of what others did. */
+  ready(): Promise<void>;
   /** Settles when nothing is there any more that stages before have made, as far as it can be removed. */
   atRest(): Promise<void>;
   /** Empties it, whatever is in it; what we have not started is left alone. */

@@ -116,7 +116,10 @@ export class OpenStage implements Stage {
     const isUnsure = status === undefined || status >= 500;
     const isDone = status !== undefined && status < 300;
     if (isDone || isUnsure) undo.performed(operation);
-    if (isDone) this.#noteOutliving(operation, input, result);
+    if (isDone) {
+      this.#noteOutliving(operation, input, result);
+      this.#noteContents(operation, input);
+    }
     if (change === undefined) return;
     const names = change.names.filter((name) => !existing.has(name) && !this.#found.has(name));
     if (change.does === "removes") {
@@ -144,6 +147,15 @@ export class OpenStage implements Stage {
     if (operation !== made?.by || result.kind !== "answered") return;
     const name = answerValue(service, operationOf(service, operation), result, made.at);
     if (typeof name === "string") undo.outlives(name);
+  }
+
+  #noteContents(operation: string, input: Input): void {
+    const { service, undo } = this.#ground;
+    const { changes = {}, at } = topLevelOf(service).contents ?? {};
+    if (at === undefined || !Object.hasOwn(changes, operation)) return;
+    const [holder, name] = [String(input[at.holder]), String(input[at.name])];
+    if (changes[operation] === "made") undo.holds(holder, name);
+    else undo.holdsNoMore(holder, name);
   }
 }
 

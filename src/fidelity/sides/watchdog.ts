@@ -1,7 +1,7 @@
 import type { Clients } from "../../clouds/index.ts";
 
-/** Milliseconds without an answer after which somebody who is asked is looked after. */
-const quiet = 1_000;
+/** Milliseconds without an answer after which somebody who is asked is looked after: whether it hangs that look tells, and takes longer. */
+const quiet = 300;
 
 /** Whoever is looked after. */
 export interface Guarded {

@@ -38,7 +38,8 @@ export class Undo {
   readonly #settings: SettingsKeeper;
   readonly #waits: boolean;
   readonly #isOurs: boolean;
-  readonly #made = new Set<string>();
+  /** What was made, and what is known to be in it and has to go before. */
+  readonly #made = new Map<string, Set<string>>();
   /** What outlives what was made. */
   readonly #outliving = new Set<string>();
   #isSet = false;
@@ -63,7 +64,7 @@ export class Undo {
 
   /** What is to be removed. */
   get names(): readonly string[] {
-    return [...this.#made, ...this.#outliving];
+    return [...this.#made.keys(), ...this.#outliving];
   }
 
   /**
@@ -81,11 +82,20 @@ export class Undo {
   }
 
   made(name: string): void {
-    this.#made.add(name);
+    if (!this.#made.has(name)) this.#made.set(name, new Set());
   }
 
   removed(name: string): void {
     this.#made.delete(name);
+  }
+
+  /** Told of what is in something that was made, and keeps it from going. */
+  holds(name: string, content: string): void {
+    this.#made.get(name)?.add(content);
+  }
+
+  holdsNoMore(name: string, content: string): void {
+    this.#made.get(name)?.delete(content);
   }
 
   /** Told of what is still there when all that was made is gone. */
@@ -99,21 +109,22 @@ export class Undo {
 
   /** Undoes it all at once, and tells what is left; afterwards there is nothing to be undone. */
   async undo(): Promise<readonly NotUndone[]> {
-    const names = [...this.#made];
+    const made = new Map(this.#made);
     const outliving = [...this.#outliving];
     const settings = this.#isSet ? [this.#settings.restore()] : [];
     this.#made.clear();
     this.#outliving.clear();
     this.#isSet = false;
-    const removals = this.#removeAll(names);
+    const removals = this.#removeAll(made);
     const restored = settings.map(async (why) => notUndone(null, await why));
     const others = outliving.map(async (name) => this.#outlived(name));
     return (await Promise.all([removals, ...others, ...restored])).flat();
   }
 
   /** What does not go by its own name may go by the one that was sent, once all others are gone. */
-  async #removeAll(names: readonly string[]): Promise<NotUndone[]> {
-    const tried = await Promise.all(names.map(async (name) => ({ name, why: await this.#whyLeft(name) })));
+  async #removeAll(made: ReadonlyMap<string, ReadonlySet<string>>): Promise<NotUndone[]> {
+    const removals = [...made].map(async ([name, held]) => ({ name, why: await this.#whyLeft(name, held) }));
+    const tried = await Promise.all(removals);
     const gone = new Set(tried.filter(({ why }) => why === undefined).map(({ name }) => name));
     const left: NotUndone[] = [];
     for (const { name, why } of tried) {
@@ -129,9 +140,9 @@ export class Undo {
     return notUndone(name, why).map((one) => ({ ...one, kind: outliving.kind }));
   }
 
-  async #whyLeft(name: string): Promise<string | undefined> {
+  async #whyLeft(name: string, held: ReadonlySet<string>): Promise<string | undefined> {
     try {
-      const why = await topLevelOf(this.#service).remove(this.#send, name);
+      const why = await topLevelOf(this.#service).remove(this.#send, name, held);
       if (why !== undefined || !this.#waits || this.#service !== "dynamodb") return why;
       return (await this.#isGone(name)) ? undefined : "it does not go";
     } catch (error) {

@@ -86,6 +86,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
           probe: (scope) => probe(of("owner"), scope),
           async [Symbol.asyncDispose]() {},
         }),
+        async ready() {},
         async atRest() {},
         reset: () => lab.reset(),
         async recover(failed) {

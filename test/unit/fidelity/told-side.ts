@@ -56,6 +56,7 @@ export function sideThat(
         async [Symbol.asyncDispose]() {},
       };
     },
+    async ready() {},
     async atRest() {},
     async reset() {},
     recover: (failed) => Promise.resolve(failed?.kind === "failed" ? "died" : "alive"),

@@ -22,6 +22,7 @@ async function sideOf(answer: (died: () => void) => Answer, isOurs = true): Prom
       return crashes;
     },
     lastWords: [],
+    isRestarting: false,
     ready: async () => {},
     reset: async () => {},
     recover: async (before) => (crashes > before.crashes ? "died" : "alive"),

@@ -52,3 +52,20 @@ test.each(["photos?a", "photos#a", "a/../photos", "\\photos", " photos", "%", "\
     expect(await undone([name], ["photos"])).toEqual({ queues: ["photos"], left: [name] });
   },
 );
+
+test("what was put into a bucket goes before it, unless it was removed since", async () => {
+  const asked: string[] = [];
+  const undo = new Undo("s3", async ({ method, target }) => {
+    asked.push(`${method} ${target}`);
+    return { status: 204, text: "" };
+  });
+  undo.made("photos");
+  undo.holds("photos", "a");
+  undo.holds("photos", "b");
+  undo.holdsNoMore("photos", "b");
+  undo.made("photos");
+  undo.holds("somebody-elses", "c");
+
+  expect(await undo.undo()).toEqual([]);
+  expect(asked).toEqual(["DELETE /photos/a", "DELETE /photos"]);
+});
