@@ -6,7 +6,7 @@ import { dynamodbShown } from "./dynamodb/probe.ts";
 import { isPlain } from "./plainly.ts";
 import { s3Shown } from "./s3/probe.ts";
 import type { ServiceName } from "./service-names.ts";
-import type { Shown, Wanted } from "./shared/probe-shown.ts";
+import type { Shown, ShownAfter, Wanted } from "./shared/probe-shown.ts";
 
 /** What may be another after what, in each service. */
 export const shownBy: Readonly<Record<ServiceName, Shown>> = {
@@ -27,18 +27,39 @@ export interface Change {
   readonly input: Input;
   /** Nobody has done it, by what was answered. */
   readonly isRefused?: boolean;
+  /** Reads that were made of the same since, and were answered: they would tell nothing else now. */
+  readonly seenBy?: ReadonlySet<string>;
 }
 
 /**
- * Whether a look is due after some changes: where all of them were refused, or made as plainly as can be, it is by turns. The turn 0
- * is always due.
+ * How carefully states are looked at: `always`; `closely`, unless something was refused and the rest is usual; or `usually`, unless all
+ * is usual.
  */
-export function isLookDue(service: ServiceName, changes: readonly Change[], turn: number): boolean {
+export type Care = "always" | "closely" | "usually";
+
+/**
+ * Whether a look is due after some changes. Usual are those that were refused, that were made as plainly as can be, or that were followed
+ * by the very reads that they call for: behind these it is due by turns.
+ */
+export function isLookDue(
+  service: ServiceName,
+  changes: readonly Change[],
+  turn: number,
+  care: Care = "usually",
+): boolean {
   // Single reads take their turns at the same pace: the same must not always meet the same.
   const isTurn = (turn + Math.floor(turn / shortest)) % shortest === 0;
-  const isUsual = ({ operation, input, isRefused }: Change) =>
-    isRefused === true || isPlain(service, operation, input);
-  return isTurn || !changes.every(isUsual);
+  if (isTurn || care === "always") return true;
+  const isUsual = (change: Change) =>
+    change.isRefused === true || isPlain(service, change.operation, change.input) || isSeen(service, change);
+  const isRefused = changes.some((change) => change.isRefused === true);
+  return !changes.every(isUsual) || (care === "closely" && !isRefused);
+}
+
+function isSeen(service: ServiceName, change: Change): boolean {
+  const { seenBy = new Set<string>() } = change;
+  const reads = Object.entries(shownBy[service]).filter(([, row]) => callsFor(service, change, row));
+  return reads.length > 0 && reads.every(([read]) => seenBy.has(read));
 }
 
 /**
@@ -51,20 +72,30 @@ export function isLookDue(service: ServiceName, changes: readonly Change[], turn
 export function glance(service: ServiceName, changes: readonly Change[], turn: number): Wanted {
   const shown = shownBy[service];
   const rows = Object.keys(shown);
-  const period = Math.max(shortest, Math.ceil(rows.length / together));
-  const names = changes.map(({ operation }) => operation.name);
-  const optional = changes
-    .filter(({ operation, input }) => !isPlain(service, operation, input))
-    .map(({ operation }) => operation.name);
+  const period = Math.max(shortest, odd(Math.ceil(rows.length / together)));
   return (read) => {
     const row = shown[read];
-    if (row === undefined) return true;
-    return (
-      (rows.indexOf(read) + turn) % period === 0 ||
-      names.some((name) => row.after.test(name)) ||
-      optional.some((name) => row.afterOptions?.test(name) === true)
-    );
+    if (row === undefined || (rows.indexOf(read) + turn) % period === 0) return true;
+    return changes.some((change) => change.seenBy?.has(read) !== true && callsFor(service, change, row));
   };
+}
+
+/** Whether a read may show something else after a change. */
+function callsFor(
+  service: ServiceName,
+  { operation, input }: Change,
+  { after, afterOptions, given }: ShownAfter,
+): boolean {
+  if (after.test(operation.name)) return true;
+  if (afterOptions?.test(operation.name) !== true) return false;
+  return given === undefined
+    ? !isPlain(service, operation, input)
+    : Object.keys(input).some((parameter) => given.test(parameter));
+}
+
+/** Looks that are due by turns come in steps of powers of two: these must not always meet the same. */
+function odd(number: number): number {
+  return number % 2 === 0 ? number + 1 : number;
 }
 
 /** Whether a probe's read tells what is in an account, and not what the account is set to. */

@@ -55,27 +55,47 @@ const configurations: Readonly<Record<string, string>> = {
   ListBucketMetricsConfigurations: "metrics",
 };
 
+/** What a bucket may be given when it is made, by what shows it. */
+const givenAtFirst: Readonly<Record<string, RegExp>> = {
+  GetBucketAcl: /^(?:ACL|Grant)/,
+  GetBucketLocation: /^CreateBucketConfiguration$/,
+  GetBucketOwnershipControls: /^ObjectOwnership$/,
+  GetBucketTagging: /^CreateBucketConfiguration$/,
+  GetBucketVersioning: /^ObjectLock/,
+  GetObjectLockConfiguration: /^ObjectLock/,
+};
+
 /** What makes an object may be told its settings, too. */
 const makingObjects = /^(?:PutObject|CopyObject|CreateMultipartUpload)$/;
 
 /** What may be another after what; how long contents are, and their hashes, a listing tells anyway. */
 export const s3Shown: Shown = {
   ...Object.fromEntries(
-    Object.keys(configurations).map((read) => [
-      read,
-      { after: new RegExp(subjectOf(read)), afterOptions: /^CreateBucket$/ },
-    ]),
+    Object.keys(configurations).map((read) => {
+      const given = givenAtFirst[read];
+      const after = new RegExp(subjectOf(read));
+      return [read, { after, ...(given !== undefined && { afterOptions: /^CreateBucket$/, given }) }];
+    }),
   ),
   GetObject: {
     after: /^(?:Copy|Restore|Rename|Update)Object|Multipart|UploadPart/,
     afterOptions: /^PutObject$/,
   },
+  ListObjectsV2: { after: /Object|Multipart|UploadPart|^DeleteBucket$/, afterOptions: /^CreateBucket$/ },
   ListObjectVersions: { after: /Versioning/ },
   ListMultipartUploads: { after: /Multipart|UploadPart/ },
-  GetObjectTagging: { after: /ObjectTagging/, afterOptions: makingObjects },
-  GetObjectAcl: { after: /ObjectAcl/, afterOptions: makingObjects },
-  GetObjectRetention: { after: /Object(?:Retention|Lock)/, afterOptions: makingObjects },
-  GetObjectLegalHold: { after: /ObjectLegalHold/, afterOptions: makingObjects },
+  GetObjectTagging: { after: /ObjectTagging/, afterOptions: makingObjects, given: /Tagging/ },
+  GetObjectAcl: { after: /ObjectAcl/, afterOptions: makingObjects, given: /^(?:ACL|Grant)/ },
+  GetObjectRetention: {
+    after: /Object(?:Retention|Lock)/,
+    afterOptions: makingObjects,
+    given: /^ObjectLock(?:Mode|RetainUntilDate)$/,
+  },
+  GetObjectLegalHold: {
+    after: /ObjectLegalHold/,
+    afterOptions: makingObjects,
+    given: /^ObjectLockLegalHold/,
+  },
 };
 
 export const s3Reads: Reads = {
@@ -110,9 +130,9 @@ export async function probeS3(clients: Clients, [Bucket, key]: Scope, wanted: Wa
   }
   const of = { Bucket };
   const listed = await listing(from, of, key);
+  const missing = wanted("ListObjectsV2") ? await missingBucket(from, of, listed) : undefined;
   // A bucket that is not there has nothing else to show.
-  const exists = isRead(listed) || (await from.read("HeadBucket", of, () => true));
-  if (!isRead(exists)) return { bucket: exists };
+  if (missing !== undefined) return { bucket: missing };
   const objects = withContents(from, of, listed);
   if (key !== undefined) return gathered({ objects });
   const read = Object.entries(configurations).map(
@@ -124,6 +144,14 @@ export async function probeS3(clients: Clients, [Bucket, key]: Scope, wanted: Wa
     versions: versions(from, of),
     uploads: uploads(from, of),
   });
+}
+
+/** That a bucket is not there, if it is not: the head of one says no more than its status, and need not be asked for what is known. */
+async function missingBucket(from: Reader, of: Values, listed: Plain): Promise<Plain | undefined> {
+  if (isRead(listed)) return undefined;
+  if (isFields(listed) && listed["absent"] === "404 NoSuchBucket") return { absent: "404" };
+  const exists = await from.read("HeadBucket", of, () => true);
+  return isRead(exists) ? undefined : exists;
 }
 
 /** A configuration's own ids are its owner's: nothing of it is dropped. */

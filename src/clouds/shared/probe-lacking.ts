@@ -27,7 +27,8 @@ function nothingLacking(): Lacking {
       return seen !== undefined && seen.count >= enough ? seen.said : undefined;
     },
     note(operation, { status, code = "" }, said) {
-      if (status !== 501 && !/NotImplemented|UnknownOperation/.test(code)) times.delete(operation);
+      const isLacking = status === 501 || status === 405 || /NotImplemented|UnknownOperation/.test(code);
+      if (!isLacking) times.delete(operation);
       else times.set(operation, { said, count: (times.get(operation)?.count ?? 0) + 1 });
     },
   };

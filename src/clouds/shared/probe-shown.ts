@@ -8,8 +8,10 @@ export type Wanted = (read: string) => boolean;
 export type Shown = Readonly<Record<string, ShownAfter>>;
 
 /** After what a read may show something else. */
-interface ShownAfter {
+export interface ShownAfter {
   readonly after: RegExp;
   /** Operations that change it only where they are given more than it takes, or something else. */
   readonly afterOptions?: RegExp;
+  /** The parameters of those that change it; any, where none are told. */
+  readonly given?: RegExp;
 }

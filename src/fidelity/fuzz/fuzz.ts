@@ -1,8 +1,8 @@
 import {
+  type Care,
   denialsOf,
   exampleOf,
   interfaceOf,
-  isLookDue,
   operationOf,
   type Rule,
   type ServiceName,
@@ -15,9 +15,10 @@ import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import { givesOthers } from "../pair/touched.ts";
 import type { MadeCall } from "../sides/unanswered-calls.ts";
+import { performedAlone } from "./aftermath.ts";
 import { Cases } from "./cases.ts";
 import { Coverage } from "./coverage.ts";
-import { Lanes } from "./lanes.ts";
+import { type Done, Lanes } from "./lanes.ts";
 import type { FuzzOptions, FuzzResult } from "./options.ts";
 
 /** So many sequences without anything new are quiet. */
@@ -50,9 +51,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   return await new Run(options).perform();
 }
 
-/** A plan with the turn by which the states behind it are glanced at. */
+/** A plan, and how the states behind it are glanced at: each way has turns of its own. */
 interface Numbered extends Planned {
   readonly turn: number;
+  readonly care: Care;
 }
 
 class Run {
@@ -63,8 +65,9 @@ class Run {
   readonly #cases: Cases;
   readonly #began = performance.now();
   readonly #lanes: Lanes<Numbered>;
-  #planned = 0;
-  #rounds = 0;
+  /** What came of those that were performed again, since others had disturbed them. */
+  readonly #alone = new WeakMap<Numbered, Performed>();
+  readonly #turns = new Map<Care, number>();
   #sinceNew = 0;
   #sinceExamined = 0;
   /** That a target answers nothing any more. */
@@ -118,7 +121,7 @@ class Run {
     for (;;) {
       const done = await this.#lanes.next();
       if (done === undefined) return;
-      this.#learn(done.planned, await this.#undisturbed(done.planned, done.performed));
+      this.#learn(done.planned, await this.#undisturbed(done));
       if (this.#isToBeExamined()) {
         await this.#lanes.settled();
         await this.#cases.examine(lanes);
@@ -128,27 +131,34 @@ class Run {
     }
   }
 
-  /** A look is due behind the first call of every operation, and behind each round of one; otherwise it is by turns. */
+  /** A look is due behind the first call of every operation, and behind most rounds: what is done in their midst may change others. */
   #next(): Numbered {
-    const hasReachedAll = this.#schedule.hasReachedAll;
+    const { hasReachedAll } = this.#schedule;
     const planned = this.#schedule.next();
-    if (!hasReachedAll) return { ...planned, turn: 0 };
-    if (planned.round === undefined) return { ...planned, turn: ++this.#planned };
-    // What is done in the midst of others may have changed those.
-    do this.#rounds++;
-    while (!isLookDue(this.#service, [], this.#rounds));
-    return { ...planned, turn: this.#rounds };
+    const care = !hasReachedAll ? "always" : planned.round === undefined ? "usually" : "closely";
+    const turn = (this.#turns.get(care) ?? 0) + 1;
+    this.#turns.set(care, turn);
+    return { ...planned, care, turn };
   }
 
-  #performed({ sequence, turn }: Numbered): Promise<Performed> {
-    return this.#cases.perform(sequence, { probes: "last", turn });
+  #performed({ sequence, turn, care }: Numbered): Promise<Performed> {
+    return this.#cases.perform(sequence, { probes: "last", turn, care });
   }
 
-  /** What a process took with it when it died of one sequence says nothing of those beside it: each is performed again, alone. */
-  async #undisturbed(planned: Numbered, performed: Performed): Promise<Performed> {
-    if (performed.isDisturbed !== true || this.#isLate()) return performed;
-    await this.#lanes.settled();
-    return await this.#performed(planned);
+  /** What came of a sequence, and of those that were disturbed with it, by themselves. */
+  async #undisturbed(done: Done<Numbered>): Promise<Performed> {
+    if (done.performed.isDisturbed === true && !this.#alone.has(done.planned)) {
+      const disturbed = [done, ...(await this.#lanes.settled())].filter(
+        ({ planned, performed }) => performed.isDisturbed === true && !this.#alone.has(planned),
+      );
+      const alone = await performedAlone(disturbed, {
+        perform: (planned) => this.#performed(planned),
+        suspicion: (step) => this.#schedule.suspicion(step),
+        isLate: () => this.#isLate(),
+      });
+      for (const [planned, performed] of alone) this.#alone.set(planned, performed);
+    }
+    return this.#alone.get(done.planned) ?? done.performed;
   }
 
   #isToBeExamined(): boolean {

@@ -63,7 +63,7 @@ export class Performance {
     this.#answers = new AnswerOracle(this.#service, setting.pair, setting.naming.names, this.#isKnown);
   }
 
-  async perform(sequence: Sequence, { probes, turn }: PerformOptions): Promise<Performed> {
+  async perform(sequence: Sequence, { probes, turn, care }: PerformOptions): Promise<Performed> {
     if (touchesAccount(this.#service, sequence)) await this.#lookBefore();
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
@@ -75,7 +75,7 @@ export class Performance {
       const next = sequence[index + 1];
       const isTime = probes === "each" || next === undefined || isDoneAgain(operation, step, next);
       if (!isTime || this.#change === undefined) continue;
-      if (turn !== undefined && !isLookDue(this.#service, this.#changes, turn)) continue;
+      if (turn !== undefined && !isLookDue(this.#service, this.#changes, turn, care)) continue;
       const change = this.#change;
       const differences = await this.#look(sequence[change]?.operation ?? step.operation, {
         ...(turn !== undefined && { wanted: glance(this.#service, this.#changes, turn) }),
@@ -124,7 +124,7 @@ export class Performance {
         { operation, input: fresh, isRefused: isRefusal(emulator) && isRefusal(reference) },
         index,
       );
-    }
+    } else if ([emulator, reference].every(isSuccess)) this.#noteRead(operation, fresh);
     const died = await whoDied(this.#setting.pair, { emulator, reference });
     const differences = this.#answers.compare({ operation, input, emulator, reference });
     if (died === "both")
@@ -149,6 +149,16 @@ export class Performance {
     for (const scope of touchedScopes(this.#service, operation, input, this.#setting.naming.names)) {
       this.#touched.set(JSON.stringify(scope), scope);
     }
+  }
+
+  /** What was read of the very things that a change was about need not be read once more. */
+  #noteRead(read: Operation, input: Input): void {
+    const names = namesIn(read, input);
+    this.#changes = this.#changes.map((change) =>
+      isDeepStrictEqual(names, namesIn(change.operation, change.input))
+        ? { ...change, seenBy: new Set([...(change.seenBy ?? []), read.name]) }
+        : change,
+    );
   }
 
   /** Contracts stand before the emulator itself: what nobody would answer so shows by the interface alone. */
@@ -277,6 +287,10 @@ function namesIn(operation: Operation, input: Input): readonly unknown[] {
 /** Where the answers tell already that the sides have parted, one look will do. */
 function looksBehind(differences: readonly PlaceDifference[]): number | undefined {
   return differences.some(({ place }) => place === "response.status") ? 1 : undefined;
+}
+
+function isSuccess(result: CallResult): boolean {
+  return result.kind === "answered" && result.status < 300;
 }
 
 /** What only reads changes nothing where it is answered, and what was not sent changes nothing at all. */

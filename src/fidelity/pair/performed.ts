@@ -1,4 +1,4 @@
-import type { CallResult } from "../../clouds/index.ts";
+import type { CallResult, Care } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
 
 /** How a call ended, as far as it is compared strictly. `status` is null where no answer came. */
@@ -59,6 +59,8 @@ export interface PerformOptions {
    * looked at whole.
    */
   readonly turn?: number;
+  /** How carefully they are glanced at; `usually` unless it is said. */
+  readonly care?: Care;
   /** States that are known to differ end it, too, instead of being looked past. */
   readonly endsAtKnownStates?: boolean;
 }

@@ -78,6 +78,13 @@ test.each([
   expect(withMore).toEqual(turns);
 });
 
+test("an object that is given something else does not call for its tags", () => {
+  const given = change("s3", "PutObject", { CacheControl: "no-cache" });
+  const wanted = turns.filter((turn) => glance("s3", [given], turn)("GetObjectTagging"));
+
+  expect(wanted.length).toBeLessThan(turns.length / 2);
+});
+
 test("where all was plain or refused, a look is due by turns; otherwise at once", () => {
   const plain = [change("s3", "CreateBucket", { Bucket: "ts000001" }), change("s3", "PutObject")];
   const refused = { ...change("s3", "PutBucketAcl", { ACL: "public-read" }), isRefused: true };
@@ -89,6 +96,34 @@ test("where all was plain or refused, a look is due by turns; otherwise at once"
   expect(due(...plain, refused)).toEqual(due(...plain));
   expect(due(...plain, { ...refused, isRefused: false })).toEqual(turns);
   expect(due(change("s3", "PutObject", { Body: Buffer.from("another") }))).toEqual(turns);
+});
+
+test("what was read of the same since is not called for, and makes its change a usual one", () => {
+  const cors = {
+    ...change("s3", "PutBucketCors", { ContentMD5: "another" }),
+    seenBy: new Set(["GetBucketCors"]),
+  };
+  const put = { ...change("s3", "PutObject", { Tagging: "a=b" }), seenBy: new Set(["GetObjectTagging"]) };
+  const due = (one: Parameters<typeof isLookDue>[1][number]) =>
+    turns.filter((turn) => isLookDue("s3", [one], turn));
+  const wanted = turns.filter((turn) => glance("s3", [cors], turn)("GetBucketCors"));
+
+  expect(wanted.length).toBeLessThan(turns.length / 2);
+  expect(due(cors).length).toBeLessThan(turns.length / 2);
+  expect(due({ ...cors, seenBy: new Set(["GetBucketAcl"]) })).toEqual(turns);
+  expect(due(put), "its content was not read").toEqual(turns);
+});
+
+test("what is looked at closely is looked at unless something was refused and the rest is usual", () => {
+  const plain = change("s3", "PutObject");
+  const refused = { ...plain, isRefused: true };
+  const due = (care: "always" | "closely", ...changes: Parameters<typeof isLookDue>[1]) =>
+    turns.filter((turn) => isLookDue("s3", changes, turn, care));
+
+  expect(due("always", refused)).toEqual(turns);
+  expect(due("closely", plain)).toEqual(turns);
+  expect(due("closely", plain, refused).length).toBeLessThan(turns.length / 2);
+  expect(due("closely", refused, change("s3", "PutObject", { Tagging: "a=b" }))).toEqual(turns);
 });
 
 test.each<[ServiceName, string, Input, boolean]>([
