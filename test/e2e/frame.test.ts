@@ -23,6 +23,14 @@ test("help lists every command, and each has a page with its flags and an exampl
   }
 });
 
+test("whoever asks for help as for a command gets the same", async () => {
+  const [asked, page] = await Promise.all([touchstone(["help", "fuzz"]), touchstone(["fuzz", "--help"])]);
+  const [all, overview] = await Promise.all([touchstone(["help"]), touchstone(["--help"])]);
+
+  expect(asked).toEqual(page);
+  expect(all).toEqual(overview);
+});
+
 test.each([
   [["identfy"], "there is no command identfy; did you mean identify?"],
   [["identify", "--servce", "s3"], "there is no flag --servce; did you mean --service?"],

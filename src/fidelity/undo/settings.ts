@@ -6,6 +6,17 @@ const setting = new Set(["Service_SetProperties"]);
 /** Where the settings of an Azure account's service are read and set. */
 const target = "/?restype=service&comp=properties";
 
+/** What they consist of. */
+const parts = [
+  "Logging",
+  "HourMetrics",
+  "MinuteMetrics",
+  "Cors",
+  "DefaultServiceVersion",
+  "DeleteRetentionPolicy",
+  "StaticWebsite",
+];
+
 /** The settings of a service as they were before anybody set them. */
 export class SettingsKeeper {
   readonly #send: Send;
@@ -31,7 +42,11 @@ export class SettingsKeeper {
     const before = await this.#before;
     if (before === "") return "its settings could not be read before they were set";
     await this.#ask("PUT", before);
-    return (await this.#ask("GET", "")) === before ? undefined : "its settings are not what they were before";
+    const now = await this.#ask("GET", "");
+    if (now === before) return undefined;
+    const others = parts.filter((name) => partOf(now, name) !== partOf(before, name));
+    const which = now === "" || others.length === 0 ? "" : ` (${others.join(", ")})`;
+    return `its settings are not what they were before${which}`;
   }
 
   async #ask(method: string, body: string): Promise<string> {
@@ -46,4 +61,9 @@ export class SettingsKeeper {
       return "";
     }
   }
+}
+
+/** A part as it is written. */
+function partOf(settings: string, name: string): string {
+  return new RegExp(`<${name}>.*</${name}>`, "s").exec(settings)?.[0] ?? "";
 }
