@@ -80,6 +80,11 @@ export function glance(service: ServiceName, changes: readonly Change[], turn: n
   };
 }
 
+/** Whether a read tells all that it can of the things that it names. */
+export function isWhole(service: ServiceName, read: Operation, input: Input): boolean {
+  return read.readOnly && isPlain(service, read, input);
+}
+
 /** Whether a read may show something else after a change. */
 function callsFor(
   service: ServiceName,

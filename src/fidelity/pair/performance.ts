@@ -4,6 +4,7 @@ import {
   type Change,
   glance,
   isLookDue,
+  isWhole,
   operationOf,
   type Scope,
   type ServiceName,
@@ -124,7 +125,9 @@ export class Performance {
         { operation, input: fresh, isRefused: isRefusal(emulator) && isRefusal(reference) },
         index,
       );
-    } else if ([emulator, reference].every(isSuccess)) this.#noteRead(operation, fresh);
+    } else if ([emulator, reference].every(isSuccess) && isWhole(this.#service, operation, fresh)) {
+      this.#noteRead(operation, fresh);
+    }
     const died = await whoDied(this.#setting.pair, { emulator, reference });
     const differences = this.#answers.compare({ operation, input, emulator, reference });
     if (died === "both")

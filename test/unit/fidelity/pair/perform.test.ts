@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Sequence } from "../../../../src/explore/index.ts";
+import type { Sequence, Step } from "../../../../src/explore/index.ts";
 import { performer } from "../../../../src/fidelity/pair/perform.ts";
 import { answered, sideThat } from "../told-side.ts";
 
@@ -140,6 +140,35 @@ test("what both have refused is not looked at between others, unless it is its t
 
   // On two sides, behind the first and the last.
   expect(looks).toBe(4);
+});
+
+test("what a sequence has read itself is not looked at once more, unless it has read a part or something else", async () => {
+  const [step] = sequence;
+  if (step === undefined) expect.fail("no step");
+  const call = (operation: string, input: object) => ({
+    ...step,
+    operation,
+    input: { queueName: "ts000000", ...input },
+  });
+  const set = call("Queue_SetMetadata", { metadata: { a: "1" } });
+  const looksBehind = async (read: Step) => {
+    let looks = 0;
+    const side = () =>
+      sideThat(
+        () => answered(200),
+        () => {
+          looks++;
+          return {};
+        },
+      );
+    await performer({ emulator: side(), reference: side() })([set, read], { probes: "last", turn: 1 });
+    return looks;
+  };
+
+  expect(await looksBehind(call("Queue_GetProperties", {}))).toBe(0);
+  expect(await looksBehind(call("Queue_GetProperties", { timeoutInSeconds: 3 }))).toBe(2);
+  expect(await looksBehind(call("Queue_GetProperties", { queueName: "ts000001" }))).toBe(2);
+  expect(await looksBehind(call("Queue_GetAccessPolicy", {}))).toBe(2);
 });
 
 test("where answers differ, states are looked at whole, whoever's turn it is", async () => {
