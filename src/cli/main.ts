@@ -26,7 +26,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function dispatch(given: readonly string[], terminal: Terminal): Promise<number> {
   // `help fuzz` is `fuzz --help`.
-  const argv = commandName(given) === "help" ? given.with(given.indexOf("help"), "--help") : given;
+  let argv = given;
+  while (commandName(argv) === "help") argv = argv.with(argv.indexOf("help"), "--help");
   const name = commandName(argv);
   if (name === undefined) return withoutCommand(argv, terminal);
   const command = (await commandNamed(name)) ?? unknown(name);

@@ -27,8 +27,6 @@ export interface Change {
   readonly input: Input;
   /** Nobody has done it, by what was answered. */
   readonly isRefused?: boolean;
-  /** Reads that were made of the same since, and were answered: they would tell nothing else now. */
-  readonly seenBy?: ReadonlySet<string>;
 }
 
 /**
@@ -38,8 +36,8 @@ export interface Change {
 export type Care = "always" | "closely" | "usually";
 
 /**
- * Whether a look is due after some changes. Usual are those that were refused, that were made as plainly as can be, or that were followed
- * by the very reads that they call for: behind these it is due by turns.
+ * Whether a look is due after some changes. Usual are those that were refused, or made as plainly as can be: behind these it is due by
+ * turns.
  */
 export function isLookDue(
   service: ServiceName,
@@ -51,15 +49,9 @@ export function isLookDue(
   const isTurn = (turn + Math.floor(turn / shortest)) % shortest === 0;
   if (isTurn || care === "always") return true;
   const isUsual = (change: Change) =>
-    change.isRefused === true || isPlain(service, change.operation, change.input) || isSeen(service, change);
+    change.isRefused === true || isPlain(service, change.operation, change.input);
   const isRefused = changes.some((change) => change.isRefused === true);
   return !changes.every(isUsual) || (care === "closely" && !isRefused);
-}
-
-function isSeen(service: ServiceName, change: Change): boolean {
-  const { seenBy = new Set<string>() } = change;
-  const reads = Object.entries(shownBy[service]).filter(([, row]) => callsFor(service, change, row));
-  return reads.length > 0 && reads.every(([read]) => seenBy.has(read));
 }
 
 /**
@@ -72,17 +64,16 @@ function isSeen(service: ServiceName, change: Change): boolean {
 export function glance(service: ServiceName, changes: readonly Change[], turn: number): Wanted {
   const shown = shownBy[service];
   const rows = Object.keys(shown);
-  const period = Math.max(shortest, odd(Math.ceil(rows.length / together)));
+  const period = odd(Math.max(shortest, Math.ceil(rows.length / together)));
+  // What was made plainly before others is there for those, and others have looked at it.
+  const telling = changes.filter(
+    (change, at) => at === changes.length - 1 || !isPlain(service, change.operation, change.input),
+  );
   return (read) => {
     const row = shown[read];
     if (row === undefined || (rows.indexOf(read) + turn) % period === 0) return true;
-    return changes.some((change) => change.seenBy?.has(read) !== true && callsFor(service, change, row));
+    return telling.some((change) => callsFor(service, change, row));
   };
-}
-
-/** Whether a read tells all that it can of the things that it names. */
-export function isWhole(service: ServiceName, read: Operation, input: Input): boolean {
-  return read.readOnly && isPlain(service, read, input);
 }
 
 /** Whether a read may show something else after a change. */
@@ -98,7 +89,7 @@ function callsFor(
     : Object.keys(input).some((parameter) => given.test(parameter));
 }
 
-/** Looks that are due by turns come in steps of powers of two: these must not always meet the same. */
+/** Looks that are due by turns repeat after sixteen turns: those must not always meet the same reads. */
 function odd(number: number): number {
   return number % 2 === 0 ? number + 1 : number;
 }

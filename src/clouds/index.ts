@@ -34,7 +34,7 @@ export {
 } from "./exchange-judge.ts";
 export { type Extra, extrasOf } from "./extras.ts";
 export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
-export { type Care, type Change, glance, isLookDue, isWhole, listsTopLevel } from "./glance.ts";
+export { type Care, type Change, glance, isLookDue, listsTopLevel } from "./glance.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";
 export { priceListOf } from "./prices.ts";

@@ -81,7 +81,7 @@ export const s3Shown: Shown = {
     after: /^(?:Copy|Restore|Rename|Update)Object|Multipart|UploadPart/,
     afterOptions: /^PutObject$/,
   },
-  ListObjectsV2: { after: /Object|Multipart|UploadPart|^DeleteBucket$/, afterOptions: /^CreateBucket$/ },
+  ListObjectsV2: { after: /Object|Multipart|UploadPart|^(?:Create|Delete)Bucket$/ },
   ListObjectVersions: { after: /Versioning/ },
   ListMultipartUploads: { after: /Multipart|UploadPart/ },
   GetObjectTagging: { after: /ObjectTagging/, afterOptions: makingObjects, given: /Tagging/ },
@@ -97,6 +97,15 @@ export const s3Shown: Shown = {
     given: /^ObjectLockLegalHold/,
   },
 };
+
+/** The reads of single objects. */
+const ofObjects = [
+  "GetObject",
+  "GetObjectTagging",
+  "GetObjectAcl",
+  "GetObjectRetention",
+  "GetObjectLegalHold",
+];
 
 export const s3Reads: Reads = {
   ...Object.fromEntries(Object.entries(configurations).map(([read, name]) => [name, read])),
@@ -120,7 +129,10 @@ function subjectOf(read: string): string {
 
 /** Reads an account, a bucket or an object. */
 export async function probeS3(clients: Clients, [Bucket, key]: Scope, wanted: Wanted): Promise<State> {
-  const from = reader(clients, { words: amazonWords, dropped, wanted });
+  // What an object shows is read of those that are listed.
+  const isListed = wanted("ListObjectsV2") || ofObjects.some(wanted);
+  const isWanted: Wanted = (read) => (read === "ListObjectsV2" ? isListed : wanted(read));
+  const from = reader(clients, { words: amazonWords, dropped, wanted: isWanted });
   if (Bucket === undefined) {
     return gathered({
       buckets: from.read("ListBuckets", {}, ({ body }) =>
@@ -130,9 +142,9 @@ export async function probeS3(clients: Clients, [Bucket, key]: Scope, wanted: Wa
   }
   const of = { Bucket };
   const listed = await listing(from, of, key);
-  const missing = wanted("ListObjectsV2") ? await missingBucket(from, of, listed) : undefined;
   // A bucket that is not there has nothing else to show.
-  if (missing !== undefined) return { bucket: missing };
+  const exists = isRead(listed) || !isListed || (await from.read("HeadBucket", of, () => true));
+  if (!isRead(exists)) return { bucket: exists };
   const objects = withContents(from, of, listed);
   if (key !== undefined) return gathered({ objects });
   const read = Object.entries(configurations).map(
@@ -144,14 +156,6 @@ export async function probeS3(clients: Clients, [Bucket, key]: Scope, wanted: Wa
     versions: versions(from, of),
     uploads: uploads(from, of),
   });
-}
-
-/** That a bucket is not there, if it is not: the head of one says no more than its status, and need not be asked for what is known. */
-async function missingBucket(from: Reader, of: Values, listed: Plain): Promise<Plain | undefined> {
-  if (isRead(listed)) return undefined;
-  if (isFields(listed) && listed["absent"] === "404 NoSuchBucket") return { absent: "404" };
-  const exists = await from.read("HeadBucket", of, () => true);
-  return isRead(exists) ? undefined : exists;
 }
 
 /** A configuration's own ids are its owner's: nothing of it is dropped. */

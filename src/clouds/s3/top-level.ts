@@ -21,10 +21,10 @@ export const s3TopLevel: TopLevel = {
       DeleteObject: "removed",
     },
     at: { holder: "Bucket", name: "Key" },
+    versionHeader: "x-amz-version-id",
   },
   async remove(send, name, known = []) {
     const bucket = encodeURIComponent(name);
-    // What is left of these by their versions is found.
     await removedAll(
       send,
       bucket,

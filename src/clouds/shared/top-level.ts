@@ -43,7 +43,7 @@ export interface TopLevel {
   /** Asks for one: the answer is a success if, and only if, it is there. */
   readonly look: (name: string) => AccountRequest;
   /**
-   * Removes one with all that is in it; says why where that cannot be done. What is known to be in it has not to be looked for where
+   * Removes one with all that is in it; says why where that cannot be done. What is known to be in it need not be looked for where
    * nothing else is.
    */
   readonly remove: (send: Send, name: string, known?: Iterable<string>) => Promise<string | undefined>;
@@ -63,6 +63,8 @@ export interface TopLevel {
 interface Contents {
   readonly changes: TopLevel["changes"];
   readonly at: { readonly holder: string; readonly name: string };
+  /** The header of answers about what is kept in versions, which do not go by their name alone. */
+  readonly versionHeader: string;
 }
 
 /** Something that outlives what it was made of, such as a backup. */

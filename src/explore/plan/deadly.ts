@@ -26,7 +26,7 @@ export class DeadlySteps {
     this.#survived.add(kindOf(step));
   }
 
-  /** How likely it is that something has died of it: calls like it were hardly ever answered, or it has a value of its own. */
+  /** How likely it is that something has died of it: calls like it were never answered, or it has a value of its own. */
   suspicion(step: Step): number {
     return (this.#survived.has(kindOf(step)) ? 0 : 2) + (brokenTexts(step).length === 0 ? 0 : 1);
   }

@@ -8,31 +8,39 @@ export interface AftermathOptions<Planned extends HasSequence> {
   readonly suspicion: (step: Step) => number;
   /** Whether there is no time for another one. */
   readonly isLate: () => boolean;
+  /** Told what came of each by itself. */
+  readonly onPerformed: (planned: Planned, performed: Performed) => void;
 }
 
 /**
  * What a process took with it when it died of one sequence says nothing of those beside it: each is performed again, alone, the most
- * suspicious last. Where nothing has died of any other, it has died of the last one, and need not do so a second time.
+ * suspicious last. Where it has hung, and nothing has of any other, that was due to the last one, if it stands out: it need not hang a
+ * second time. A death may have come of what several did at once, so that nobody is blamed without having died alone.
  */
 export async function performedAlone<Planned extends HasSequence>(
   disturbed: readonly Done<Planned>[],
-  { perform, suspicion, isLate }: AftermathOptions<Planned>,
-): Promise<ReadonlyMap<Planned, Performed>> {
+  { perform, suspicion, isLate, onPerformed }: AftermathOptions<Planned>,
+): Promise<void> {
   const rank = ({ planned, performed }: Done<Planned>) => suspicionOf(planned, performed, suspicion);
   const inOrder = disturbed.toSorted((a, b) => rank(a) - rank(b));
-  const alone = new Map<Planned, Performed>();
+  const [before, last] = inOrder.slice(-2);
+  const standsOut = before !== undefined && last !== undefined && rank(last) > rank(before);
   let isFound = false;
   for (const one of inOrder) {
-    if (isLate()) break;
-    const isLeft = one === inOrder.at(-1) && inOrder.length > 1 && !isFound && rank(one) > 0;
-    const performed: Performed = isLeft ? one.performed : await perform(one.planned);
+    if (isLate()) return;
+    const isSpared = one === last && standsOut && !isFound && hasHung(one.performed);
+    const performed: Performed = isSpared ? one.performed : await perform(one.planned);
     isFound ||= performed.isDisturbed === true;
-    alone.set(one.planned, performed);
+    onPerformed(one.planned, performed);
   }
-  return alone;
 }
 
-/** Nothing can have died of a sequence whose last call was answered. */
+function hasHung({ steps }: Performed): boolean {
+  const { emulator, reference } = steps.at(-1) ?? {};
+  return [emulator, reference].some((result) => result?.kind === "failed" && result.isHung === true);
+}
+
+/** Whose last call was answered is hardly to blame. */
 function suspicionOf(
   { sequence }: HasSequence,
   { steps }: Performed,

@@ -97,7 +97,7 @@ class Run {
     } catch (error) {
       // What was found before a target was gone is found; so it is where all is broken off, and something breaks of that.
       if (this.#options.signal?.aborted !== true) this.#lost = lossIn(error);
-      for (const { planned, performed } of await this.#lanes.untold()) this.#learn(planned, performed);
+      for (const done of await this.#lanes.untold()) this.#learn(done.planned, this.#byItself(done));
     }
     return this.#result();
   }
@@ -151,14 +151,18 @@ class Run {
       const disturbed = [done, ...(await this.#lanes.settled())].filter(
         ({ planned, performed }) => performed.isDisturbed === true && !this.#alone.has(planned),
       );
-      const alone = await performedAlone(disturbed, {
+      await performedAlone(disturbed, {
         perform: (planned) => this.#performed(planned),
         suspicion: (step) => this.#schedule.suspicion(step),
         isLate: () => this.#isLate(),
+        onPerformed: (planned, performed) => this.#alone.set(planned, performed),
       });
-      for (const [planned, performed] of alone) this.#alone.set(planned, performed);
     }
-    return this.#alone.get(done.planned) ?? done.performed;
+    return this.#byItself(done);
+  }
+
+  #byItself({ planned, performed }: Done<Numbered>): Performed {
+    return this.#alone.get(planned) ?? performed;
   }
 
   #isToBeExamined(): boolean {
@@ -172,7 +176,7 @@ class Run {
     const before = this.#schedule.seen + this.#cases.findings.length;
     const last = steps.length - 1;
     const end = isDoubtful === true ? last : discrepancy?.step;
-    // What has disturbed a sequence that was performed alone is its last step.
+    // Whatever is still disturbed was disturbed by its own last step.
     const died = isDisturbed === true ? last : undefined;
     const outcomes = steps.map((step, at) => {
       const outcome = this.#outcome(sequence, at, step, end === at);

@@ -4,7 +4,6 @@ import {
   type Change,
   glance,
   isLookDue,
-  isWhole,
   operationOf,
   type Scope,
   type ServiceName,
@@ -125,8 +124,6 @@ export class Performance {
         { operation, input: fresh, isRefused: isRefusal(emulator) && isRefusal(reference) },
         index,
       );
-    } else if ([emulator, reference].every(isSuccess) && isWhole(this.#service, operation, fresh)) {
-      this.#noteRead(operation, fresh);
     }
     const died = await whoDied(this.#setting.pair, { emulator, reference });
     const differences = this.#answers.compare({ operation, input, emulator, reference });
@@ -152,16 +149,6 @@ export class Performance {
     for (const scope of touchedScopes(this.#service, operation, input, this.#setting.naming.names)) {
       this.#touched.set(JSON.stringify(scope), scope);
     }
-  }
-
-  /** What was read of the very things that a change was about need not be read once more. */
-  #noteRead(read: Operation, input: Input): void {
-    const names = namesIn(read, input);
-    this.#changes = this.#changes.map((change) =>
-      isDeepStrictEqual(names, namesIn(change.operation, change.input))
-        ? { ...change, seenBy: new Set([...(change.seenBy ?? []), read.name]) }
-        : change,
-    );
   }
 
   /** Contracts stand before the emulator itself: what nobody would answer so shows by the interface alone. */
@@ -290,10 +277,6 @@ function namesIn(operation: Operation, input: Input): readonly unknown[] {
 /** Where the answers tell already that the sides have parted, one look will do. */
 function looksBehind(differences: readonly PlaceDifference[]): number | undefined {
   return differences.some(({ place }) => place === "response.status") ? 1 : undefined;
-}
-
-function isSuccess(result: CallResult): boolean {
-  return result.kind === "answered" && result.status < 300;
 }
 
 /** What only reads changes nothing where it is answered, and what was not sent changes nothing at all. */

@@ -116,7 +116,10 @@ export function behindLab(
   const { crashes, front } = options;
   const isOurs = lab.pids.size > 0;
   const hanging = new HangingLab(lab, { ...options, endpoints: [endpoint] });
-  const ready = () => Promise.race([lab.ready(), lab.lost, tooLong(endpoint)]);
+  const ready = async () => {
+    await hanging.emptying;
+    await Promise.race([lab.ready(), lab.lost, tooLong(endpoint)]);
+  };
   const losses = () => crashes.count + hanging.emptied;
   return {
     endpoint,
@@ -134,7 +137,7 @@ export function behindLab(
       return crashes.lastWords;
     },
     get isRestarting() {
-      return crashes.isRestarting;
+      return crashes.isRestarting || hanging.emptying !== undefined;
     },
     async recover(before) {
       // Whoever is being started again is not silent.

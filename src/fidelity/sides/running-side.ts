@@ -35,9 +35,9 @@ export interface Behind extends AsyncDisposable {
   recover(before: Counts): Promise<Recovered>;
   /** How it is noticed and mended that it hangs, where that is for us to do. */
   readonly guarded?: Guarded;
-  /** It died, and does not answer yet. */
+  /** It has died or hung, and does not answer yet. */
   readonly isRestarting: boolean;
-  /** Settles when it answers again after a crash. */
+  /** Settles when it answers again after that. */
   ready(): Promise<void>;
 }
 

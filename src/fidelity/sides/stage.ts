@@ -118,7 +118,7 @@ export class OpenStage implements Stage {
     if (isDone || isUnsure) undo.performed(operation);
     if (isDone) {
       this.#noteOutliving(operation, input, result);
-      this.#noteContents(operation, input);
+      this.#noteContents(operation, input, result);
     }
     if (change === undefined) return;
     const names = change.names.filter((name) => !existing.has(name) && !this.#found.has(name));
@@ -149,10 +149,11 @@ export class OpenStage implements Stage {
     if (typeof name === "string") undo.outlives(name);
   }
 
-  #noteContents(operation: string, input: Input): void {
+  #noteContents(operation: string, input: Input, result: CallResult): void {
     const { service, undo } = this.#ground;
-    const { changes = {}, at } = topLevelOf(service).contents ?? {};
-    if (at === undefined || !Object.hasOwn(changes, operation)) return;
+    const { changes = {}, at, versionHeader = "" } = topLevelOf(service).contents ?? {};
+    if (at === undefined || !Object.hasOwn(changes, operation) || result.kind !== "answered") return;
+    if (result.headers[versionHeader] !== undefined) return;
     const [holder, name] = [String(input[at.holder]), String(input[at.name])];
     if (changes[operation] === "made") undo.holds(holder, name);
     else undo.holdsNoMore(holder, name);

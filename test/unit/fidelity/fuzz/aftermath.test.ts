@@ -29,27 +29,33 @@ function disturbed(name: string, result = failed) {
   return { planned, performed };
 }
 
-/** Who was performed again, in which order, and who it has died of by that; the deadly ones are deadly each time. */
+/** Who was performed again, in which order, and who it is due to by that; the deadly ones are deadly each time. */
 async function aftermath(
   these: readonly ReturnType<typeof disturbed>[],
   { deadly, suspects, most = 100 }: { deadly: readonly string[]; suspects: readonly string[]; most?: number },
 ) {
   const order: string[] = [];
-  const alone = await performedAlone(these, {
+  const died: string[] = [];
+  let all = 0;
+  await performedAlone(these, {
     perform: async ({ name }) => {
       order.push(name);
       return { steps: [], ...(deadly.includes(name) && { isDisturbed: true }) };
     },
     suspicion: ({ operation }) => (suspects.includes(operation) ? 2 : 0),
     isLate: () => order.length >= most,
+    onPerformed: ({ name }, { isDisturbed }) => {
+      all++;
+      if (isDisturbed === true) died.push(name);
+    },
   });
-  const died = [...alone].filter(([, { isDisturbed }]) => isDisturbed === true).map(([{ name }]) => name);
-  return { order, died, all: alone.size };
+  return { order, died, all };
 }
 
-const three = ["a", "b", "c"].map((name) => disturbed(name));
+const hung: CallResult = { ...failed, isHung: true };
+const three = ["a", "b", "c"].map((name) => disturbed(name, hung));
 
-test("who is suspected comes last, and need not die a second time where nobody else has", async () => {
+test("who is suspected comes last, and need not hang a second time where nobody else has", async () => {
   expect(await aftermath(three, { deadly: ["b"], suspects: ["b"] })).toEqual({
     order: ["a", "c"],
     died: ["b"],
@@ -57,7 +63,7 @@ test("who is suspected comes last, and need not die a second time where nobody e
   });
 });
 
-test("where another has died of it, the last one is performed as well", async () => {
+test("where another has hung, the last one is performed as well", async () => {
   expect(await aftermath(three, { deadly: ["a"], suspects: ["b"] })).toEqual({
     order: ["a", "c", "b"],
     died: ["a"],
@@ -65,8 +71,26 @@ test("where another has died of it, the last one is performed as well", async ()
   });
 });
 
+test("where nobody stands out, all are performed, and nobody is blamed", async () => {
+  expect(await aftermath(three, { deadly: [], suspects: ["b", "c"] })).toEqual({
+    order: ["a", "b", "c"],
+    died: [],
+    all: 3,
+  });
+});
+
 test("several that are deadly are all found", async () => {
   expect((await aftermath(three, { deadly: ["a", "c"], suspects: ["b", "c"] })).died).toEqual(["a", "c"]);
+});
+
+test("what has died may have died of several at once: the most suspicious is performed as well", async () => {
+  const dead = ["a", "b"].map((name) => disturbed(name));
+
+  expect(await aftermath(dead, { deadly: [], suspects: ["a"] })).toEqual({
+    order: ["b", "a"],
+    died: [],
+    all: 2,
+  });
 });
 
 test("nobody is blamed whose last call was answered", async () => {

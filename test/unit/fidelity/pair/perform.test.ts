@@ -1,5 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { Sequence, Step } from "../../../../src/explore/index.ts";
+import type { Sequence } from "../../../../src/explore/index.ts";
 import { performer } from "../../../../src/fidelity/pair/perform.ts";
 import { answered, sideThat } from "../told-side.ts";
 
@@ -142,33 +143,43 @@ test("what both have refused is not looked at between others, unless it is its t
   expect(looks).toBe(4);
 });
 
-test("what a sequence has read itself is not looked at once more, unless it has read a part or something else", async () => {
-  const [step] = sequence;
-  if (step === undefined) expect.fail("no step");
-  const call = (operation: string, input: object) => ({
-    ...step,
-    operation,
-    input: { queueName: "ts000000", ...input },
+test("who begins while a process is being started again waits for it, and is not disturbed", async () => {
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  let isStarted = false;
+  const side = sideThat((told) => {
+    if (!isStarted) told.losses++;
+    return answered(isStarted ? 200 : 503);
   });
-  const set = call("Queue_SetMetadata", { metadata: { a: "1" } });
-  const looksBehind = async (read: Step) => {
-    let looks = 0;
-    const side = () =>
-      sideThat(
-        () => answered(200),
-        () => {
-          looks++;
-          return {};
-        },
-      );
-    await performer({ emulator: side(), reference: side() })([set, read], { probes: "last", turn: 1 });
-    return looks;
+  const restarting = { ...side, origin: "another side", ready: () => started };
+
+  const performing = performer({ emulator: restarting, reference: side })(sequence);
+  await delay(5);
+  isStarted = true;
+  start();
+
+  expect(await performing).toMatchObject({ steps: [{ emulator: { status: 200 } }] });
+  expect((await performing).isDisturbed).toBeUndefined();
+});
+
+test("what is lost while it is cleared up has not disturbed it", async () => {
+  let losses = 0;
+  const side = sideThat(() => answered(200));
+  const dying = {
+    ...side,
+    origin: "another side",
+    get losses() {
+      return losses;
+    },
+    open: () => ({
+      ...side.open(),
+      async [Symbol.asyncDispose]() {
+        losses++;
+      },
+    }),
   };
 
-  expect(await looksBehind(call("Queue_GetProperties", {}))).toBe(0);
-  expect(await looksBehind(call("Queue_GetProperties", { timeoutInSeconds: 3 }))).toBe(2);
-  expect(await looksBehind(call("Queue_GetProperties", { queueName: "ts000001" }))).toBe(2);
-  expect(await looksBehind(call("Queue_GetAccessPolicy", {}))).toBe(2);
+  expect((await performer({ emulator: dying, reference: side })(sequence)).isDisturbed).toBeUndefined();
+  expect(losses).toBe(1);
 });
 
 test("where answers differ, states are looked at whole, whoever's turn it is", async () => {
