@@ -231,6 +231,11 @@ export class Rounds {
       marks.push({ step: add(about, { shape, isUncertain: true, isOverwriting: isOver }), group });
       if (!readOnly && at < groups.length - 1 && !this.#isSpending) look(draft, this.operation, about, 1);
     }
+    if (isOver && groups.length > 0) {
+      look(draft, this.operation, about, 1);
+      // What the plain one does not say must not be left over from the others.
+      add(about, { isUncertain: true, isOverwriting: true });
+    }
     if (this.#isMaking && turn < 2) {
       if (groups.length > 0) look(draft, this.operation, about, 1);
       if (groups.length === 0 || turn > 0) add(about, {});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { exampleOf, interfaceOf, operationOf, type ServiceName } from "../../../../src/clouds/index.ts";
 import { type Planned, Resources, Schedule, type Step } from "../../../../src/explore/index.ts";
@@ -236,6 +237,24 @@ test("an item is put over another with each choice of what is answered", () => {
   );
 
   expect(new Set(choices)).toContain("ALL_OLD");
+});
+
+test.each([
+  ["dynamodb", "PutItem", ["TableName", "Item.id"], "Item"],
+  ["azure-blob", "BlockBlob_Upload", ["containerName", "blob"], "metadata"],
+] as const)("%s %s is made over one that had more", (service, name, naming, more) => {
+  const made = (step: Step) => step.operation === name && isValid(step);
+  const count = (step: Step) => Object.keys(Object(step.input[more])).length;
+  const isSame = (one: Step, other: Step) =>
+    naming.every((path) => isDeepStrictEqual(valuesAt(one.input, path), valuesAt(other.input, path)));
+  const lacking = planned(service, 6000).flatMap((sequence) =>
+    sequence.filter((step, at) => {
+      const before = sequence.slice(0, at).findLast((other) => made(other) && isSame(other, step));
+      return made(step) && before !== undefined && count(before) > count(step);
+    }),
+  );
+
+  expect(lacking.length).toBeGreaterThan(0);
 });
 
 test("options that are refused together are tried apart", () => {
