@@ -44,6 +44,12 @@ export function enrichable(operation: Operation, types: Types, naming: ReadonlyS
   return own.filter((path) => !outer.has(path));
 }
 
+/** Lists of things that are named, such as the objects that are deleted at once: one more of them is no option, but something else. */
+export function listsOfThings(naming: ReadonlySet<string>): string[] {
+  const within = [...naming].filter((path) => path.includes("[]"));
+  return [...new Set(within.map((path) => path.slice(0, path.lastIndexOf("[]") + 2)))];
+}
+
 /**
  * A valid input with many options at once, and with other values than the plain ones.
  *
@@ -121,13 +127,20 @@ class Fuller {
     if (type.kind === "object" && isStructure(now)) return this.#fuller(now, type, path, names);
     if (type.kind === "array" && Array.isArray(now)) {
       const items = now.map((item) => this.changed(item, type.items, `${path}[]`, names));
-      const hasRoom =
-        this.#how.pass > 0 && items.length < (type.max ?? 2) && canEnd(type.items, this.#types, names);
-      return hasRoom ? distinct([...items, this.made(type.items, `${path}[]`, names)], items.length) : items;
+      const isLonger = this.#how.pass > 0 || this.#how.paths.has(`${path}[]`);
+      const hasRoom = isLonger && items.length < (type.max ?? 2) && canEnd(type.items, this.#types, names);
+      if (!hasRoom) return items;
+      const longer = [...items, this.made(type.items, `${path}[]`, names)];
+      // What names things is given another name each.
+      return this.#namesWithin(path) ? longer : distinct(longer, items.length);
     }
     if (this.#how.naming.has(path)) return now;
     const other = this.#other(now, type);
     return validate(type, other, this.#types).length === 0 ? other : now;
+  }
+
+  #namesWithin(list: string): boolean {
+    return [...this.#how.naming].some((path) => path.startsWith(`${list}[]`));
   }
 
   #other(now: unknown, type: Type): unknown {

@@ -1,6 +1,6 @@
 import type { Input, Operation } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
-import { enrichable, enriched } from "../enriched.ts";
+import { enrichable, enriched, listsOfThings } from "../enriched.ts";
 import { type Condition, conditionsOf, isCondition } from "./conditions.ts";
 import type { Draft, Wish } from "./draft.ts";
 import { parameterIn } from "./place.ts";
@@ -13,6 +13,8 @@ interface Group {
   readonly paths: readonly string[];
   readonly pass: number;
   tried: number;
+  /** One more thing in a list: what becomes of each shows only as long as nothing else is done. */
+  readonly isList?: true;
   /** They were refused where others had gone well on the same thing before. */
   wasBehind?: boolean;
 }
@@ -69,6 +71,8 @@ export class Rounds {
   readonly #own: readonly string[];
   readonly #conditions: Condition[];
   readonly #company: Operation[];
+  /** Whether company comes at even turns or at odd ones: what takes away what is set at the same address says little without it. */
+  readonly #companyTurn: 0 | 1;
   /** Conditions and company that were not come to, and how often. */
   readonly #missed = new Map<Condition | Operation, number>();
   /** Whether it does what it does only once to a thing. */
@@ -102,7 +106,10 @@ export class Rounds {
     });
     // What only few operations have is what this one is there for.
     this.#own = own.toSorted((a, b) => resources.usersOf(parameterIn(a)) - resources.usersOf(parameterIn(b)));
-    this.#pending = chunks(this.#own, 0);
+    const lists = listsOfThings(this.#naming).map(
+      (path): Group => ({ paths: [path], pass: 0, tried: 0, isList: true }),
+    );
+    this.#pending = [...lists, ...chunks(this.#own, 0)];
     const company = this.#subject === undefined ? [] : resources.makersIn(this.#subject);
     const isNear = (maker: Operation) => Number(resources.isSameAddress(maker, operation));
     const others = chance
@@ -110,6 +117,8 @@ export class Rounds {
       .toSorted((a, b) => isNear(b) - isNear(a) || resources.demandFor(b) - resources.demandFor(a));
     const most = this.#isSpending ? others.length : mostCompany;
     this.#company = operation.readOnly ? [] : others.slice(0, most);
+    const [nearest] = this.#company;
+    this.#companyTurn = nearest !== undefined && isNear(nearest) === 1 ? 0 : 1;
   }
 
   /** Whether it was seen to do what it does only once to a thing. */
@@ -136,7 +145,8 @@ export class Rounds {
 
   plan(draft: Draft, chance: Chance, look: Look): PlannedRound {
     const turn = this.#turn++;
-    const maker = turn % 2 === 1 || this.#isThrough ? this.#company.shift() : undefined;
+    const isTurn = turn % 2 === this.#companyTurn;
+    const maker = isTurn || this.#isThrough ? this.#company.shift() : undefined;
     if (maker !== undefined) {
       const more = this.#resources.isRemover(this.operation) ? this.#company.splice(0, mostRemoved - 1) : [];
       return { rounds: this, marks: [maker, ...more].flatMap((one) => this.#besides(draft, one, look)) };
@@ -353,7 +363,7 @@ export class Rounds {
   #groups(): readonly Group[] {
     const most = this.operation.readOnly ? mostGroups + 2 : mostGroups;
     const isFirst = this.#pass === 0 && this.#pending.length > 0;
-    const groups = this.#pending.splice(0, most);
+    const groups = this.#pending.splice(0, this.#pending[0]?.isList === true ? 1 : most);
     if (isFirst) return groups;
     while (
       this.#open === 0 &&

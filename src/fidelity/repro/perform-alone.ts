@@ -2,6 +2,7 @@ import { type CallResult, operationOf, type Scope, type State } from "../../clou
 import type { Sequence } from "../../explore/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { allEnded } from "../all-ended.ts";
+import { outcomeOf } from "../oracle/outcome.ts";
 import { ownWords } from "../oracle/own-words.ts";
 import type { FreshNames, Naming } from "../pair/fresh-names.ts";
 import { type Past, resolveInput } from "../pair/resolve-input.ts";
@@ -65,6 +66,8 @@ async function performSteps(
     const operation = operationOf(side.service, name);
     const fresh = naming.fresh(input);
     const given = resolveInput(operation, fresh, { side, past });
+    const refusal = await stage.refusal(caller, name, given);
+    if (refusal !== undefined) throw notPerformed(name, refusal, past);
     const result = await stage.call(caller, name, given, via === undefined ? {} : { via });
     past.push({ operation: name, result });
     fates.push(result.kind === "failed" ? await side.recover(result) : "alive");
@@ -76,4 +79,16 @@ async function performSteps(
     }
   }
   return { past, fates, scopes: [...touched.values()] };
+}
+
+/** A call that must not be made there; mostly one before it was not done. */
+function notPerformed(operation: string, why: string, past: readonly Past[]): TouchstoneError {
+  const refused = past.find(({ result }) => result.kind === "answered" && result.status >= 400);
+  const { status, code } = refused === undefined ? {} : outcomeOf(refused.result);
+  const said = [status, code].filter(Boolean).join(" ");
+  return new TouchstoneError("TS_NOT_PERFORMED", `${operation} was not performed: ${why}`, {
+    ...(refused !== undefined && {
+      hint: `${refused.operation} was answered ${said} before; look whether the keys are those of the account (the usual variables hold them).`,
+    }),
+  });
 }

@@ -44,8 +44,9 @@ export class SettingsKeeper {
     await this.#ask("PUT", before);
     const now = await this.#ask("GET", "");
     if (now === before) return undefined;
+    if (now === "") return "nobody can tell whether its settings are what they were before";
     const others = parts.filter((name) => partOf(now, name) !== partOf(before, name));
-    const which = now === "" || others.length === 0 ? "" : ` (${others.join(", ")})`;
+    const which = others.length === 0 ? "" : ` (${others.join(", ")})`;
     return `its settings are not what they were before${which}`;
   }
 

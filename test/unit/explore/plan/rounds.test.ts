@@ -257,6 +257,38 @@ test.each([
   expect(lacking.length).toBeGreaterThan(0);
 });
 
+test.each([
+  ["s3", "DeleteObjects", "Delete.Objects[].Key"],
+  ["dynamodb", "BatchWriteItem", "RequestItems[][].PutRequest.Item"],
+] as const)(
+  "%s %s is given several things, and what becomes of the last one shows",
+  (service, name, path) => {
+    const several = planned(service, 1500).filter((sequence) => {
+      const at = sequence.findIndex((step) => step.operation === name && isValid(step));
+      const things = valuesAt(sequence[at]?.input ?? {}, path).map((thing) => JSON.stringify(thing));
+      const later = sequence
+        .slice(at + 1)
+        .filter(({ operation }) => !operationOf(service, operation).readOnly);
+      const isLeft = !JSON.stringify(later).includes(things.at(-1) ?? "");
+      return isLeft && things.length > 1 && new Set(things).size === things.length;
+    });
+
+    expect(several.length).toBeGreaterThan(0);
+  },
+);
+
+test("what takes a setting away is first tried where it was set", () => {
+  const taken = planned("s3", 1000).find(
+    (sequence) =>
+      sequence.some((step) => step.operation === "DeleteBucketWebsite" && isValid(step)) &&
+      sequence.length > 2,
+  );
+  const operations = taken?.map(({ operation }) => operation) ?? [];
+
+  expect(operations.indexOf("PutBucketWebsite")).toBeGreaterThan(-1);
+  expect(operations.indexOf("PutBucketWebsite")).toBeLessThan(operations.indexOf("DeleteBucketWebsite"));
+});
+
 test("options that are refused together are tried apart", () => {
   const isKeyed = ({ operation, input }: Step) =>
     operation === "Blob_SetMetadata" && input["encryptionKey"] !== undefined;

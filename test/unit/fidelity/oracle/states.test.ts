@@ -26,3 +26,9 @@ test("what could not be read says nothing, and what is not there says it", () =>
     },
   ]);
 });
+
+test("that something is gone is told before what is gone with it", () => {
+  const differences = stateDifferences("s3", { bucket: { absent: "404" } }, { abac: {}, objects: {} });
+
+  expect(differences.map(({ place }) => place)).toEqual(["state bucket", "state abac", "state objects"]);
+});

@@ -25,3 +25,15 @@ test("of settings that could not be set back it is said which", async () => {
     "its settings are not what they were before (Cors)",
   );
 });
+
+test("where nothing is answered any more, nobody claims that they are others", async () => {
+  let isGone = false;
+  const keeper = new SettingsKeeper(async () => {
+    if (isGone) throw new Error("ECONNREFUSED");
+    return { status: 200, text: settings("none", "2020-10-02") };
+  });
+  await keeper.remember();
+  isGone = true;
+
+  expect(await keeper.restore()).toBe("nobody can tell whether its settings are what they were before");
+});
