@@ -58,7 +58,8 @@ export function tellingPlace(
 const outcomeOfPart = /^response\.body\..*\bpart\..*[.-](?:status|code)$/;
 
 /**
- * A place without what depends on chance: `state blobs.a.tags[2].Key` is `state blobs.*.tags[].Key`.
+ * A place without what depends on chance: `state blobs.a.tags[2].Key` is `state blobs.*.tags[].Key`. How users call tags and metadata may
+ * stand in the midst of a text, and have dots of its own.
  */
 export function generalPlace(place: string, names: ReadonlySet<string>): string {
   const longestFirst = [...names].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
@@ -69,6 +70,7 @@ export function generalPlace(place: string, names: ReadonlySet<string>): string 
   return general
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, "*")
     .replace(/(\.header\.x-(?:ms|amz)-meta-).+$/, "$1*")
+    .replace(/^(state (?:.*?\.)?(?:tags|metadata)\.).+$/i, "$1*")
     .replaceAll(/\[\d+\]/g, "[]")
     .replaceAll(/\.\d+(?=\.|$)/g, ".*");
 }

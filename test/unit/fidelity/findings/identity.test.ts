@@ -93,6 +93,9 @@ test("names are what the author of a sequence chose, and nothing that the interf
 });
 
 test.each([
+  ["state blobs.a.tags.M../E /-.:", "state blobs.*.tags.*"],
+  ["state metadata.x.y", "state metadata.*"],
+  ["state tags", "state tags"],
   ["state blobs.a.tags[2].Key", "state blobs.*.tags[].Key"],
   ["state a.blobs.10.tier", "state *.blobs.*.tier"],
   ["response.header.etag", "response.header.etag"],
