@@ -176,7 +176,7 @@ class Run {
     const before = this.#schedule.seen + this.#cases.findings.length;
     const last = steps.length - 1;
     const end = isDoubtful === true ? last : discrepancy?.step;
-    // Whatever is still disturbed was disturbed by its own last step.
+    // What is still disturbed was so by its own last step, unless there was no time to perform it alone.
     const died = isDisturbed === true ? last : undefined;
     const outcomes = steps.map((step, at) => {
       const outcome = this.#outcome(sequence, at, step, end === at);
