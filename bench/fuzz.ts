@@ -1,12 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { clientsFor, type ServiceName, topLevelOf } from "../src/clouds/index.ts";
+import type { ServiceName } from "../src/clouds/index.ts";
 import { type FuzzResult, fuzz } from "../src/fidelity/index.ts";
-import { Lab, parseServiceTargets, type Reachable } from "../src/lab/index.ts";
 import { bareLoops } from "./fuzz/bare-loops.ts";
-import { type BareCall, bareSdk } from "./fuzz/bare-sdk.ts";
 import { pairOf } from "./fuzz/pair-of.ts";
 import { type RecordedSequence, recording } from "./fuzz/recorded-calls.ts";
-import { answersOf, type Spent, spent } from "./fuzz/spent.ts";
+import { sameCalls } from "./fuzz/same-calls.ts";
+import { type Spent, spent } from "./fuzz/spent.ts";
+import { reachedIn, startedLab } from "./fuzz/started-lab.ts";
 
 const seconds = 60;
 const loopSeconds = 10;
@@ -20,18 +19,6 @@ const measured: readonly (readonly [ServiceName, string])[] = [
   ["s3", "s3rver"],
   ["dynamodb", "dynalite"],
 ];
-
-/** An emulator as `touchstone up` starts it, but that tables can be used soon: it has no spare process. */
-function startedLab(service: ServiceName, emulator: string): Promise<Lab> {
-  const wanted = parseServiceTargets(`${service}=${emulator}`, () => undefined);
-  return Lab.start(wanted, { cwd: process.cwd(), prompt: true });
-}
-
-function reachedIn({ reachable: [reached] }: Lab): Reachable {
-  if (reached === undefined) throw new Error("the emulator does not answer");
-  const { endpoint, plainEndpoint = endpoint } = reached;
-  return { ...reached, endpoint: plainEndpoint };
-}
 
 async function plainLoop(service: ServiceName, emulator: string): Promise<Spent> {
   await using lab = await startedLab(service, emulator);
@@ -64,96 +51,11 @@ async function fuzzed(service: ServiceName, emulator: string): Promise<Fuzzed> {
   return { spent: cost, result, sequences };
 }
 
-/** What a loop has made. */
-interface Looped {
-  readonly calls: number;
-  readonly seconds: number;
-  /** Of these: in which nothing answered. */
-  readonly lost: number;
-}
-
-/** Longer than any call takes that is answered at all. */
-const longest = 3_000;
-/** Sequences before the clock is started. */
-const warmUp = 50;
-/** Milliseconds between two looks whether a table can be used, as the fuzzer has them. */
-const betweenLooks = 25;
-/** Milliseconds after which a death is noticed. */
-const noticing = 20;
-
-/**
- * The calls that the fuzzer has generated, made one after the other by the vendor's SDK alone; those count that were sent and
- * answered. What has hung or died of one is started again, as anybody would have to; what was made is removed while the clock
- * stands still.
- */
-async function sameCalls(service: ServiceName, emulator: string, { sequences }: Fuzzed): Promise<Looped> {
-  await using lab = await startedLab(service, emulator);
-  const reached = reachedIn(lab);
-  using remover = await removerOf(service, reached);
-  const bareCalls = bareSdk(service, reached);
-  const looped = { calls: 0, seconds: 0, lost: 0 };
-  for (const [index, { calls, names }] of sequences.entries()) {
-    for (const call of await bareCalls(calls)) {
-      const { isAnswered, took } = await madeOnce(call, lab, reached.endpoint);
-      if (index < warmUp) continue;
-      looped.seconds += took;
-      if (!isAnswered) looped.lost += took;
-      else if (!call.isLook) looped.calls++;
-    }
-    await remover.remove(names);
-    if (looped.seconds >= seconds) break;
-  }
-  return looped;
-}
-
-/** Makes a call, and sees to it that the next one finds somebody; tells how many seconds that took. */
-async function madeOnce(
-  { make, isLook }: BareCall,
-  lab: Lab,
-  endpoint: string,
-): Promise<{ readonly isAnswered: boolean; readonly took: number }> {
-  const before = answersOf(endpoint);
-  const began = performance.now();
-  const isOver = await unlessHung(make);
-  const isAnswered = answersOf(endpoint) > before;
-  if (!isOver) await lab.reset();
-  else if (!isAnswered) await pause(noticing).then(() => lab.ready());
-  if (isLook) await pause(betweenLooks);
-  return { isAnswered, took: (performance.now() - began) / 1000 };
-}
-
-/** Removes containers, queues, tables and buckets by their names, if they are there. */
-async function removerOf(service: ServiceName, { endpoint, credentials }: Reachable) {
-  const { id = "", secret = "" } = credentials ?? {};
-  const clients = await clientsFor(service, {
-    endpoint,
-    caller: { as: "owner", id, secret },
-    cwd: process.cwd(),
-  });
-  return {
-    async remove(names: readonly string[]): Promise<void> {
-      for (const name of names)
-        await topLevelOf(service)
-          .remove(clients.send, name)
-          .catch(() => {});
-    },
-    [Symbol.dispose]: () => clients[Symbol.dispose](),
-  };
-}
-
-/** Whether a call was over in time. */
-async function unlessHung(make: () => Promise<void>): Promise<boolean> {
-  const over = new AbortController();
-  const { signal } = over;
-  const hung = pause(longest, false, { signal }).catch(() => false);
-  const isOver = await Promise.race([make().then(() => true), hung]);
-  over.abort();
-  return isOver;
-}
-
 interface Row {
-  /** Of generated calls to a loop of the same. */
+  /** Of generated calls to a loop of the same on one target. */
   readonly ratio: number;
+  /** The same to a loop that calls both targets at once, as the fuzzer does. */
+  readonly both: number;
   /** Of generated calls to those of a plain loop. */
   readonly plain: number;
   readonly shown: Readonly<Record<string, string | number>>;
@@ -162,24 +64,29 @@ interface Row {
 async function rowOf(service: ServiceName, emulator: string): Promise<Row> {
   const plain = await plainLoop(service, emulator);
   const run = await fuzzed(service, emulator);
-  const bare = await sameCalls(service, emulator, run);
+  const bare = await sameCalls(service, emulator, { sequences: run.sequences, targets: 1, seconds });
+  const onBoth = await sameCalls(service, emulator, { sequences: run.sequences, targets: 2, seconds });
   const { calls, masked, crashes, hangs, findings } = run.result;
   const [requests = 0] = run.spent.requests;
   const rates = {
     fuzzer: (calls - masked) / run.result.seconds,
     bare: bare.calls / bare.seconds,
+    both: onBoth.calls / onBoth.seconds,
     answering: bare.calls / (bare.seconds - bare.lost),
     plain: rateOf(plain),
   };
   const ratio = rates.fuzzer / rates.bare;
   return {
     ratio,
+    both: rates.fuzzer / rates.both,
     plain: rates.fuzzer / rates.plain,
     shown: {
       emulator: `${service} on ${emulator}`,
       "bare loop of the same calls, calls/s": Math.round(rates.bare),
       "fuzzer, calls/s on each target": Math.round(rates.fuzzer),
       ratio: ratio.toFixed(2),
+      "bare loop of the same calls on both targets, calls/s on each": Math.round(rates.both),
+      "ratio to both": (rates.fuzzer / rates.both).toFixed(2),
       "bare loop while the emulator answers, calls/s": Math.round(rates.answering),
       "requests for each call": (requests / (calls - masked)).toFixed(2),
       "bare loop of plain calls, calls/s": Math.round(rates.plain),
@@ -198,8 +105,9 @@ function rateOf({ requests, seconds: took }: Spent): number {
 }
 
 /**
- * How many calls the fuzzer generates a second and makes on each of two targets, against a loop that makes the same calls on one of
- * them by the vendor's SDK alone; a loop of plain calls is shown beside it. And how fast it finds what an old version does otherwise.
+ * How many calls the fuzzer generates a second and makes on each of two targets, against a loop that makes the same calls by the
+ * vendor's SDK alone, on one of them and on both; a loop of plain calls is shown beside it. And how fast it finds what an old version
+ * does otherwise.
  * docs/decisions/015-the-speed-of-fuzzing.md says why so.
  */
 export async function benchFuzz(): Promise<void> {
@@ -212,7 +120,10 @@ export async function benchFuzz(): Promise<void> {
     `fuzz: ${least(({ plain }) => plain)} of the calls per second that a loop of plain calls makes`,
   );
   console.log(
-    `fuzz: ${least(({ ratio }) => ratio)} of the calls per second on each target that a bare loop of the same calls makes`,
+    `fuzz: ${least(({ both }) => both)} of the calls per second that a bare loop of the same calls makes on both targets`,
+  );
+  console.log(
+    `fuzz: ${least(({ ratio }) => ratio)} of the calls per second that a bare loop of the same calls makes on one target alone`,
   );
 }
 

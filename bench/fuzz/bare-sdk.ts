@@ -64,8 +64,8 @@ const amazon = { region: "us-east-1", maxAttempts: 1 };
 
 /** A call of a vendor's SDK. */
 export interface BareCall {
-  /** Makes it; it ends when its answer was read, whatever that says. */
-  make(): Promise<void>;
+  /** Makes it, and reads the answer, whatever that says; tells whether the connection broke instead. */
+  make(): Promise<"over" | "broken">;
   /** It is there to see whether a table can be used. */
   readonly isLook: boolean;
 }
@@ -88,14 +88,19 @@ export function bareSdk(
   };
 }
 
-async function made(calls: readonly CallExpression[], sdk: Sdk): Promise<void> {
+async function made(calls: readonly CallExpression[], sdk: Sdk): Promise<"over" | "broken"> {
   const known = new Map<Expression, unknown>();
   try {
     for (const call of calls) await read(await value(call, sdk, known));
-  } catch {
-    // Most generated calls are refused.
+  } catch (error) {
+    // Most generated calls are refused, and some are not even sent.
+    if (breaks.has(String(Reflect.get(Object(error), "code")))) return "broken";
   }
+  return "over";
 }
+
+/** What Node says where somebody has died who was asked, or is not there. */
+const breaks = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
 /** What a download gives is read to its end, so that its connection can be used again. */
 async function read(answer: unknown): Promise<void> {

@@ -16,20 +16,33 @@ export interface RecordedCall {
 export interface RecordedSequence {
   readonly calls: readonly RecordedCall[];
   readonly names: readonly string[];
+  /** One of them was not answered: whatever was under way then was done again. */
+  readonly isBroken: boolean;
 }
 
 /** A side that remembers the calls that were sent to it. */
-export function recording(side: Side): { readonly side: Side; readonly sequences: RecordedSequence[] } {
+export function recording(side: Side): {
+  readonly side: Side;
+  readonly sequences: readonly RecordedSequence[];
+} {
   const sequences: RecordedSequence[] = [];
   const open: Side["open"] = (own = [], options) => {
     const names = [...own];
     const stage = side.open(names, options);
     const calls: RecordedCall[] = [];
-    sequences.push({ calls, names });
+    let isBroken = false;
+    sequences.push({
+      calls,
+      names,
+      get isBroken() {
+        return isBroken;
+      },
+    });
     return {
       async call(caller, operation, input, options) {
         const result = await stage.call(caller, operation, input, options);
         if (result.kind !== "masked") calls.push({ caller, operation, input, options });
+        isBroken ||= result.kind === "failed";
         return result;
       },
       refusal: (...call) => stage.refusal(...call),
@@ -46,3 +59,31 @@ export function recording(side: Side): { readonly side: Side; readonly sequences
   });
   return { side: recorded, sequences };
 }
+
+/** Without those that were done a second time, and broken off both times: nobody would do that twice. */
+export function eachOnce(sequences: readonly RecordedSequence[]): readonly RecordedSequence[] {
+  const broken = new Set<string>();
+  return sequences.filter(({ calls, isBroken }) => {
+    if (!isBroken) return true;
+    const shape = shapeOf(calls);
+    const isFirst = !broken.has(shape);
+    broken.add(shape);
+    return isFirst;
+  });
+}
+
+/** What is called with texts how long: names and ids are others each time, and as long. */
+function shapeOf(calls: readonly RecordedCall[]): string {
+  return JSON.stringify(
+    calls.map(({ operation, input }) => [operation, input]),
+    (_, value: unknown) => {
+      if (typeof value === "bigint") return String(value);
+      return value instanceof Uint8Array || (typeof value === "string" && value.length >= shortestName)
+        ? value.length
+        : value;
+    },
+  );
+}
+
+/** As long as a name is that nobody else has. */
+const shortestName = 8;

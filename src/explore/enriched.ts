@@ -73,6 +73,8 @@ class Fuller {
   readonly #how: Enrichment;
   readonly #wanted: ReadonlySet<string>;
   #drawn = 0;
+  /** Which one of several entries is made: they are of other kinds, where there are kinds to choose from. */
+  #entry = 0;
 
   constructor(types: Types, how: Enrichment) {
     this.#types = types;
@@ -165,7 +167,7 @@ class Fuller {
       ([, field]) => field.kind === "optional" && canEnd(field.of, this.#types, names),
     );
     const isOneOf = type.maxFields === 1 && choice.length === Object.keys(type.fields).length;
-    const [name, field] = choice[this.#how.pass % Math.max(1, choice.length)] ?? [];
+    const [name, field] = choice[(this.#how.pass + this.#entry) % Math.max(1, choice.length)] ?? [];
     if (isOneOf && name !== undefined && field !== undefined)
       return { [name]: this.made(field, `${path}.${name}`, names) };
     const made = Object.entries(plain).map(([field, value]) => {
@@ -202,8 +204,12 @@ class Fuller {
     if (!type.open || type.rest === undefined || !this.isWanted(`${path}[]`)) return fuller;
     const { rest } = type;
     const wanted = Object.keys(fuller).length + (this.#how.pass === 0 ? 1 : 2);
-    for (let tries = 0; tries < 4 && Object.keys(fuller).length < Math.min(most, wanted); tries++)
+    const outer = this.#entry;
+    for (let tries = 0; tries < 4 && Object.keys(fuller).length < Math.min(most, wanted); tries++) {
+      this.#entry = Object.keys(fuller).length;
       fuller[sampled(entryNames(type), this.#seed())] ??= this.made(rest, `${path}[]`, names);
+    }
+    this.#entry = outer;
     return fuller;
   }
 

@@ -251,6 +251,31 @@ describe("of two that are not the same", () => {
   });
 });
 
+/** A multipart upload that is completed with a part which is not there, of which s3rver dies. */
+const lackingPart = multipartUpload.toSpliced(2, 1).map((step) =>
+  step.operation === "CompleteMultipartUpload"
+    ? {
+        ...step,
+        input: { ...step.input, MultipartUpload: { Parts: [{ PartNumber: 7, ETag: "nowhere" }] } },
+      }
+    : step,
+);
+
+test("what a process has died of is named by its last words, and who was beside it is not", async () => {
+  const [{ side: emulator }, { side: reference }] = await Promise.all([
+    sideOf("s3", "s3rver"),
+    sideOf("s3", "s3rver"),
+  ]);
+  onTestFinished(async () => {
+    await Promise.all([emulator[Symbol.asyncDispose](), reference[Symbol.asyncDispose]()]);
+  });
+  const perform = performer({ emulator, reference });
+
+  const all = await Promise.all([multipartUpload, lackingPart, multipartUpload].map((one) => perform(one)));
+
+  expect(all.map(({ isToBlame }) => isToBlame)).toEqual([undefined, true, undefined]);
+});
+
 test("a process that dies of a call is told, and serves again", async () => {
   const proxy = await startLyingProxy("s3", others.origin("s3"));
   onTestFinished(() => proxy[Symbol.asyncDispose]());
@@ -260,16 +285,8 @@ test("a process that dies of a call is told, and serves again", async () => {
   };
   const reference = await others.side("s3", proxy.origin);
   const perform = performer({ emulator: await ones.side("s3"), reference });
-  const lacking = multipartUpload.toSpliced(2, 1).map((step) =>
-    step.operation === "CompleteMultipartUpload"
-      ? {
-          ...step,
-          input: { ...step.input, MultipartUpload: { Parts: [{ PartNumber: 7, ETag: "nowhere" }] } },
-        }
-      : step,
-  );
 
-  const { discrepancy } = await perform(lacking);
+  const { discrepancy } = await perform(lackingPart);
   const { discrepancy: after } = await perform([call("CreateBucket", { Bucket: tokenOf(1) })]);
 
   expect(discrepancy).toMatchObject({ step: 2, died: "emulator", reference: { status: 400 } });

@@ -15,7 +15,7 @@ import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import { givesOthers } from "../pair/touched.ts";
 import type { MadeCall } from "../sides/unanswered-calls.ts";
-import { performedAlone } from "./aftermath.ts";
+import { settleDisturbed } from "./aftermath.ts";
 import { Cases } from "./cases.ts";
 import { Coverage } from "./coverage.ts";
 import { type Done, Lanes } from "./lanes.ts";
@@ -65,8 +65,8 @@ class Run {
   readonly #cases: Cases;
   readonly #began = performance.now();
   readonly #lanes: Lanes<Numbered>;
-  /** What came of those that were performed again, since others had disturbed them. */
-  readonly #alone = new WeakMap<Numbered, Performed>();
+  /** What came of those that were disturbed, whatever others did beside them. */
+  readonly #settled = new WeakMap<Numbered, Performed>();
   readonly #turns = new Map<Care, number>();
   #sinceNew = 0;
   #sinceExamined = 0;
@@ -97,7 +97,7 @@ class Run {
     } catch (error) {
       // What was found before a target was gone is found; so it is where all is broken off, and something breaks of that.
       if (this.#options.signal?.aborted !== true) this.#lost = lossIn(error);
-      for (const done of await this.#lanes.untold()) this.#learn(done.planned, this.#byItself(done));
+      for (const done of await this.#lanes.untold()) this.#learn(done.planned, this.#settledOf(done));
     }
     return this.#result();
   }
@@ -147,22 +147,43 @@ class Run {
 
   /** What came of a sequence, and of those that were disturbed with it, by themselves. */
   async #undisturbed(done: Done<Numbered>): Promise<Performed> {
-    if (done.performed.isDisturbed === true && !this.#alone.has(done.planned)) {
+    if (done.performed.isDisturbed === true && !this.#settled.has(done.planned)) {
       const disturbed = [done, ...(await this.#lanes.settled())].filter(
-        ({ planned, performed }) => performed.isDisturbed === true && !this.#alone.has(planned),
+        ({ planned, performed }) => performed.isDisturbed === true && !this.#settled.has(planned),
       );
-      await performedAlone(disturbed, {
+      await settleDisturbed(disturbed, {
         perform: (planned) => this.#performed(planned),
+        performTogether: (several, onDone) => this.#performTogether(several, onDone),
         suspicion: (step) => this.#schedule.suspicion(step),
         isLate: () => this.#isLate(),
-        onPerformed: (planned, performed) => this.#alone.set(planned, performed),
+        onSettled: (planned, performed) => this.#settled.set(planned, performed),
       });
     }
-    return this.#byItself(done);
+    return this.#settledOf(done);
   }
 
-  #byItself({ planned, performed }: Done<Numbered>): Performed {
-    return this.#alone.get(planned) ?? performed;
+  async #performTogether(
+    several: readonly Numbered[],
+    onDone: (done: Done<Numbered>) => void,
+  ): Promise<void> {
+    const waiting = [...several];
+    const together = new Lanes({
+      service: this.#service,
+      width: lanes,
+      ahead: lanes,
+      perform: (planned: Numbered) => this.#performed(planned),
+      plan: () => (this.#isLate() ? undefined : waiting.shift()),
+      signal: this.#options.signal,
+    });
+    try {
+      for (let one = await together.next(); one !== undefined; one = await together.next()) onDone(one);
+    } finally {
+      await together.ended();
+    }
+  }
+
+  #settledOf({ planned, performed }: Done<Numbered>): Performed {
+    return this.#settled.get(planned) ?? performed;
   }
 
   #isToBeExamined(): boolean {
@@ -176,7 +197,7 @@ class Run {
     const before = this.#schedule.seen + this.#cases.findings.length;
     const last = steps.length - 1;
     const end = isDoubtful === true ? last : discrepancy?.step;
-    // What is still disturbed was so by its own last step, unless there was no time to perform it alone.
+    // What is still disturbed was so by its own last step, unless there was no time to perform it again.
     const died = isDisturbed === true ? last : undefined;
     const outcomes = steps.map((step, at) => {
       const outcome = this.#outcome(sequence, at, step, end === at);

@@ -1,5 +1,6 @@
 import type { Sequence } from "../../explore/index.ts";
 import type { Side, Stage } from "../sides/side.ts";
+import { hasLost, isToBlame, lossesOf } from "./blame.ts";
 import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
 import type { Pair } from "./pair.ts";
 import { Performance } from "./performance.ts";
@@ -28,7 +29,7 @@ export function performer(
   { prefix, names = new FreshNames(prefix), isKnown = () => false }: PerformerOptions = {},
 ): Perform {
   return async (sequence, options: PerformOptions = { probes: "last" }) => {
-    const losses = lossesOf(pair);
+    const before = lossesOf(pair);
     if (needsAccountAlone(pair.emulator.service, sequence)) {
       await Promise.all([pair.emulator.atRest(), pair.reference.atRest()]);
     }
@@ -51,7 +52,9 @@ export function performer(
       };
       const performed = withinBudget(await new Performance(setting).perform(sequence, options), pair);
       // What is lost while it is cleared up was looked at already.
-      return lossesOf(pair) === losses ? performed : { ...performed, isDisturbed: true };
+      if (!hasLost(pair, before)) return performed;
+      const isItsOwn = isToBlame(pair, before, { naming, last: performed.steps.at(-1) });
+      return { ...performed, isDisturbed: true, ...(isItsOwn && { isToBlame: true }) };
     } finally {
       await Promise.all([stages.emulator[Symbol.asyncDispose](), stages.reference[Symbol.asyncDispose]()]);
     }
@@ -70,10 +73,6 @@ function beside(
   { own, others }: { readonly own: Naming; readonly others: Naming },
 ): Stage {
   return new SwappedStage(side.open(own.names), own, others, chosenNames(side.service, sequence));
-}
-
-function lossesOf({ emulator, reference }: Pair): number {
-  return emulator.losses + reference.losses;
 }
 
 /** Where a budget ended meanwhile, one side was not asked: only what both have answered tells anything. */

@@ -49,6 +49,8 @@ export interface Performed {
   readonly isDoubtful?: true;
   /** What was on a side was lost meanwhile, by this sequence or by one beside it. */
   readonly isDisturbed?: true;
+  /** Whoever has died meanwhile has named, at the end, what nobody but this sequence has: it was due to its last step. */
+  readonly isToBlame?: true;
 }
 
 /** When states are compared, besides wherever answers differ: after the last step, or after each. */

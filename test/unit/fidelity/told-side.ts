@@ -6,9 +6,13 @@ let sides = 0;
 
 /** What becomes of a side while it is asked. */
 export interface Told {
-  /** How often its process has died. */
+  /** How often its process has died, or hung. */
   losses: number;
+  /** How often of these it hung. */
+  hangs: number;
   spent: string | undefined;
+  /** What its process said at the end. */
+  lastWords: readonly string[];
 }
 
 export function answered(status: number, headers: Readonly<Record<string, string>> = {}): CallResult {
@@ -23,7 +27,7 @@ export function sideThat(
   answers: (told: Told, calls: Calls) => CallResult,
   shows: (calls: Calls) => State = () => ({}),
 ): Side {
-  const told: Told = { losses: 0, spent: undefined };
+  const told: Told = { losses: 0, hangs: 0, spent: undefined, lastWords: [] };
   return {
     service: "azure-queue",
     kind: "emulator",
@@ -33,7 +37,7 @@ export function sideThat(
     readSas: "",
     isOurs: true,
     get crashes() {
-      return told.losses;
+      return told.losses - told.hangs;
     },
     get losses() {
       return told.losses;
@@ -41,7 +45,9 @@ export function sideThat(
     get spent() {
       return told.spent;
     },
-    lastWords: [],
+    get lastWords() {
+      return told.lastWords;
+    },
     unanswered: [],
     leftovers: [],
     open: () => {

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { clientsFor, type ServiceName, topLevelOf } from "../../src/clouds/index.ts";
+import type { Lab, Reachable } from "../../src/lab/index.ts";
+import { type BareCall, bareSdk } from "./bare-sdk.ts";
+import { eachOnce, type RecordedCall, type RecordedSequence } from "./recorded-calls.ts";
+import { answersOf } from "./spent.ts";
+import { reachedIn, startedLab } from "./started-lab.ts";
+
+/** What a loop has made. */
+export interface Looped {
+  readonly calls: number;
+  readonly seconds: number;
+  /** Of these: in which nothing answered. */
+  readonly lost: number;
+}
+
+export interface LoopOptions {
+  /** What the fuzzer has generated. */
+  readonly sequences: readonly RecordedSequence[];
+  /** On how many emulators each call is made, at once. */
+  readonly targets: number;
+  /** It ends after so many, or with the last of the calls. */
+  readonly seconds: number;
+}
+
+/** Sequences that are performed once before the clock is started. */
+const warmUp = 50;
+
+/**
+ * The calls that the fuzzer has generated, made one after the other by the vendor's SDK alone, each on so many emulators at once; those
+ * count that were sent and answered. What has hung or died of one is started again, as anybody would have to; what was made is removed
+ * while the clock stands still.
+ */
+export async function sameCalls(
+  service: ServiceName,
+  emulator: string,
+  { sequences, targets, seconds }: LoopOptions,
+): Promise<Looped> {
+  await using opened = new AsyncDisposableStack();
+  const callers: BareCaller[] = [];
+  for (let target = 0; target < targets; target++)
+    callers.push(opened.use(await bareCaller(service, emulator)));
+  const each = eachOnce(sequences);
+  for (const sequence of each.slice(0, warmUp)) await made(sequence, callers);
+  const looped = { calls: 0, seconds: 0, lost: 0 };
+  for (const sequence of each) {
+    const some = await made(sequence, callers);
+    looped.calls += some.calls;
+    looped.seconds += some.seconds;
+    looped.lost += some.lost;
+    if (looped.seconds >= seconds) break;
+  }
+  return looped;
+}
+
+/** Makes the calls of a sequence, and removes what they have made. */
+async function made({ calls, names }: RecordedSequence, callers: readonly BareCaller[]): Promise<Looped> {
+  const looped = { calls: 0, seconds: 0, lost: 0 };
+  const written = await Promise.all(callers.map(({ write }) => write(calls)));
+  for (const [at, { isLook }] of (written[0] ?? []).entries()) {
+    const began = performance.now();
+    const isAnswered = await Promise.all(
+      callers.map(({ make }, target) => {
+        const call = written[target]?.[at];
+        if (call === undefined) throw new Error("the same call was written for one target alone");
+        return make(call);
+      }),
+    );
+    const took = (performance.now() - began) / 1000;
+    looped.seconds += took;
+    if (isAnswered.includes(false)) looped.lost += took;
+    else if (!isLook) looped.calls++;
+  }
+  await Promise.all(callers.map(({ remove }) => remove(names)));
+  return looped;
+}
+
+/** Calls an emulator of its own by the vendor's SDK. */
+interface BareCaller extends AsyncDisposable {
+  readonly write: (calls: readonly RecordedCall[]) => Promise<readonly BareCall[]>;
+  /** Makes a call; whether it was answered. */
+  readonly make: (call: BareCall) => Promise<boolean>;
+  /** Removes what has these names. */
+  readonly remove: (names: readonly string[]) => Promise<void>;
+}
+
+async function bareCaller(service: ServiceName, emulator: string): Promise<BareCaller> {
+  await using opened = new AsyncDisposableStack();
+  const lab = opened.use(await startedLab(service, emulator));
+  const reached = reachedIn(lab);
+  const remover = opened.use(await removerOf(service, reached));
+  const write = bareSdk(service, reached);
+  const moved = opened.move();
+  return {
+    write,
+    make: (call) => isAnsweredOnce(call, lab, reached.endpoint),
+    remove: (names) => remover.remove(names),
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  };
+}
+
+/** Longer than any call takes that is answered at all. */
+const longest = 3_000;
+/** Milliseconds between two looks whether a table can be used, as the fuzzer has them. */
+const betweenLooks = 25;
+/** Milliseconds after which a death is noticed. */
+const noticing = 20;
+
+/** Makes a call, and sees to it that the next one finds somebody; whether it was answered. */
+async function isAnsweredOnce({ make, isLook }: BareCall, lab: Lab, endpoint: string): Promise<boolean> {
+  const before = answersOf(endpoint);
+  const end = await unlessHung(make);
+  const isAnswered = answersOf(endpoint) > before;
+  if (end === "hung") await lab.reset();
+  else if (end === "broken") await pause(noticing).then(() => lab.ready());
+  if (isLook) await pause(betweenLooks);
+  return isAnswered;
+}
+
+/** How a call ended, if it did in time. */
+async function unlessHung(make: BareCall["make"]): Promise<"over" | "broken" | "hung"> {
+  const over = new AbortController();
+  const { signal } = over;
+  const hung = pause(longest, "hung" as const, { signal }).catch(() => "hung" as const);
+  const end = await Promise.race([make(), hung]);
+  over.abort();
+  return end;
+}
+
+/** Removes containers, queues, tables and buckets by their names, if they are there. */
+async function removerOf(service: ServiceName, { endpoint, credentials }: Reachable) {
+  const { id = "", secret = "" } = credentials ?? {};
+  const clients = await clientsFor(service, {
+    endpoint,
+    caller: { as: "owner", id, secret },
+    cwd: process.cwd(),
+  });
+  return {
+    async remove(names: readonly string[]): Promise<void> {
+      for (const name of names)
+        await topLevelOf(service)
+          .remove(clients.send, name)
+          .catch(() => {});
+    },
+    [Symbol.dispose]: () => clients[Symbol.dispose](),
+  };
+}
