@@ -48,7 +48,7 @@ function valueLines(finding: Finding, last: string): string[] {
   if (typeof check === "string") {
     const lines = finding.differences.map(
       ({ place, emulator, reference }) =>
-        `${place}: expected ${valueText(reference)}, found ${valueText(emulator)}`,
+        `${place}: expected ${valueText(reference)}, was ${valueText(emulator)} when it was found`,
     );
     return [...lines, `Look at it yourself: ${check}.`]
       .map((line) => `console.log(${JSON.stringify(line)});`)
