@@ -20,8 +20,9 @@ export interface AftermathOptions<Planned extends HasSequence> {
 /**
  * What a process took with it when it died of one sequence says nothing of those beside it: they are performed again. Whom it has named
  * at the end is to blame, and need not be. Those that nobody suspects are performed at once; the others, and whoever was disturbed then,
- * alone, the most suspicious last. Where it has hung, and nothing has of any other, that was due to the last one, if it stands out: it
- * need not hang a second time. A death may have come of what several did at once, so that nobody else is blamed without having died alone.
+ * alone, the most suspicious last. Where both sides have hung, and nothing has of any other, that was due to the last one, if it stands
+ * out: it need not hang a second time. One side alone may have been stopped by somebody else, and a death may have come of what several
+ * did at once, so that nobody else is blamed without having died alone.
  */
 export async function settleDisturbed<Planned extends HasSequence>(
   disturbed: readonly Done<Planned>[],
@@ -35,7 +36,7 @@ export async function settleDisturbed<Planned extends HasSequence>(
   const [before, last] = others.slice(-2);
   const standsOut = before !== undefined && last !== undefined && rank(last) > rank(before);
   const isCalm = (one: Done<Planned>) =>
-    blamed === undefined ? rank(one) <= unsuspected : !hasHung(one.performed);
+    blamed === undefined ? rank(one) <= unsuspected : !haveHung(one.performed, "one");
   const calm = others.filter(isCalm);
   // Where nobody else is left, one of them it must have been.
   const isOneOfThem = blamed === undefined && calm.length === others.length;
@@ -44,7 +45,7 @@ export async function settleDisturbed<Planned extends HasSequence>(
   for (const one of others) {
     if (settled.has(one.planned)) continue;
     if (isLate()) return;
-    const isSpared = one === last && standsOut && !isFound && hasHung(one.performed);
+    const isSpared = one === last && standsOut && !isFound && haveHung(one.performed, "both");
     const performed: Performed = isSpared ? one.performed : await perform(one.planned);
     isFound ||= performed.isDisturbed === true;
     onSettled(one.planned, performed);
@@ -80,9 +81,11 @@ async function settledTogether<Planned extends HasSequence>(
   return { settled, isCalmed };
 }
 
-function hasHung({ steps }: Performed): boolean {
+/** Whether one of the sides, or both, have hung under the last step. */
+function haveHung({ steps }: Performed, which: "one" | "both"): boolean {
   const { emulator, reference } = steps.at(-1) ?? {};
-  return [emulator, reference].some((result) => result?.kind === "failed" && result.isHung === true);
+  const hung = [emulator, reference].filter((result) => result?.kind === "failed" && result.isHung === true);
+  return hung.length >= (which === "both" ? 2 : 1);
 }
 
 /** Of what was under way, and no more likely than most to be to blame. */

@@ -20,12 +20,12 @@ const refused: CallResult = {
 };
 
 /** A sequence of one call that was disturbed, by then answered or not. */
-function disturbed(name: string, result = failed) {
+function disturbed(name: string, result = failed, reference = result) {
   const planned: Plan = {
     name,
     sequence: [{ operation: name, input: {}, caller: "owner", tries: { kind: "valid" } }],
   };
-  const performed: Performed = { steps: [{ emulator: result, reference: result }], isDisturbed: true };
+  const performed: Performed = { steps: [{ emulator: result, reference }], isDisturbed: true };
   return { planned, performed };
 }
 
@@ -78,6 +78,17 @@ test("who is suspected comes last, and need not hang a second time where nobody 
     together: [["a", "c"]],
     order: [],
     died: ["b"],
+    all: 3,
+  });
+});
+
+test("where one side alone has hung, everybody is performed: somebody else may have stopped it", async () => {
+  const one = ["a", "b", "c"].map((name) => disturbed(name, hung, refused));
+
+  expect(await aftermath(one, { deadly: [], suspects: ["b"] })).toEqual({
+    together: [["a", "c"]],
+    order: ["b"],
+    died: [],
     all: 3,
   });
 });
