@@ -76,9 +76,10 @@ async function rowOf(service: ServiceName, emulator: string): Promise<Row> {
     plain: rateOf(plain),
   };
   const ratio = rates.fuzzer / rates.bare;
+  const both = rates.fuzzer / rates.both;
   return {
     ratio,
-    both: rates.fuzzer / rates.both,
+    both,
     plain: rates.fuzzer / rates.plain,
     shown: {
       emulator: `${service} on ${emulator}`,
@@ -86,7 +87,7 @@ async function rowOf(service: ServiceName, emulator: string): Promise<Row> {
       "fuzzer, calls/s on each target": Math.round(rates.fuzzer),
       ratio: ratio.toFixed(2),
       "bare loop of the same calls on both targets, calls/s on each": Math.round(rates.both),
-      "ratio to both": (rates.fuzzer / rates.both).toFixed(2),
+      "ratio to both": both.toFixed(2),
       "bare loop while the emulator answers, calls/s": Math.round(rates.answering),
       "requests for each call": (requests / (calls - masked)).toFixed(2),
       "bare loop of plain calls, calls/s": Math.round(rates.plain),

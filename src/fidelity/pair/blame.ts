@@ -43,7 +43,7 @@ export function isToBlame(
 }
 
 function isNamedIn(lastWords: readonly string[], { names }: Naming): boolean {
-  const [error = "", ...more] = lastWords;
+  const [error = ""] = lastWords;
   if (!/error/i.test(error) || lastWords.some((line) => runsShort.test(line))) return false;
-  return [error, ...more].some((line) => [...names].some((name) => line.includes(name)));
+  return lastWords.some((line) => [...names].some((name) => line.includes(name)));
 }
