@@ -55,7 +55,10 @@ const azureTable: Examples = {
 
 const dynamodb: Examples = {
   Query: { KeyConditionExpression: "id = :id", ExpressionAttributeValues: { ":id": { S: "a" } } },
-  UpdateTable: { BillingMode: "PAY_PER_REQUEST" },
+  UpdateTable: {
+    BillingMode: "PROVISIONED",
+    ProvisionedThroughput: { ReadCapacityUnits: 2, WriteCapacityUnits: 2 },
+  },
   ExecuteStatement: { Statement: `SELECT * FROM "{table}" WHERE id = 'a'` },
   ExecuteTransaction: { TransactStatements: [{ Statement: `SELECT * FROM "{table}" WHERE id = 'a'` }] },
   BatchExecuteStatement: { Statements: [{ Statement: `SELECT * FROM "{table}" WHERE id = 'a'` }] },

@@ -108,11 +108,10 @@ class Fuller {
       }
       case "array": {
         if (!canEnd(type.items, this.#types, inside)) return [];
-        const count = Math.min(type.max ?? 2, Math.max(type.min ?? 0, pass === 0 ? 1 : 2));
-        return distinct(
-          Array.from({ length: count }, () => this.made(type.items, `${path}[]`, inside)),
-          type.min ?? 0,
-        );
+        const isForMore = pass > 0 || this.#how.paths.has(`${path}[]`);
+        const count = Math.min(type.max ?? 2, Math.max(type.min ?? 0, isForMore ? 2 : 1));
+        const items = Array.from({ length: count }, () => this.made(type.items, `${path}[]`, inside));
+        return this.#namesWithin(path) ? items : distinct(items, type.min ?? 0);
       }
       case "object":
         return this.#structure(type, path, inside);
@@ -126,6 +125,10 @@ class Fuller {
     if (this.#how.naming.has(path) && !isStructure(now)) return now;
     if (!this.isWanted(path) || isReference(now)) return now;
     const type = resolve(present(declared), this.#types);
+    if (type.kind === "union") {
+      const own = type.of.find((one) => validate(one, now, this.#types).length === 0);
+      return own === undefined ? now : this.changed(now, own, path, names);
+    }
     if (type.kind === "object" && isStructure(now)) return this.#fuller(now, type, path, names);
     if (type.kind === "array" && Array.isArray(now)) {
       const items = now.map((item) => this.changed(item, type.items, `${path}[]`, names));
@@ -133,7 +136,6 @@ class Fuller {
       const hasRoom = isLonger && items.length < (type.max ?? 2) && canEnd(type.items, this.#types, names);
       if (!hasRoom) return items;
       const longer = [...items, this.made(type.items, `${path}[]`, names)];
-      // What names things is given another name each.
       return this.#namesWithin(path) ? longer : distinct(longer, items.length);
     }
     if (this.#how.naming.has(path)) return now;
@@ -141,6 +143,7 @@ class Fuller {
     return validate(type, other, this.#types).length === 0 ? other : now;
   }
 
+  /** Whether the items of a list name things: each is given another name later. */
   #namesWithin(list: string): boolean {
     return [...this.#how.naming].some((path) => path.startsWith(`${list}[]`));
   }

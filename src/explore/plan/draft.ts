@@ -4,7 +4,7 @@ import type { Chance } from "../chance.ts";
 import { type CallerName, isFromAnswer, type Sequence, type Step, type Trial, tokenOf } from "../sequence.ts";
 import { parameterIn, placedEach, valueAt } from "./place.ts";
 import { type Producer, partsOf, type Resources, type Slot } from "./resources.ts";
-import { areSeveral, isName, lies, pick, renamed, type Thing, valuesOf } from "./thing.ts";
+import { areSeveral, isName, lies, numbered, pick, renamed, type Thing, valuesOf } from "./thing.ts";
 
 /** What is known about how to call operations. */
 export interface Knowledge {
@@ -301,7 +301,7 @@ export class Draft {
     }
     if (typeof latest?.value === "string") return latest.value;
     if (this.#resources.isTop(resource)) return tokenOf(this.#tokens++);
-    return this.#isTaken(resource, plain) ? `${String(plain)}${this.#renamed++}` : plain;
+    return this.#isTaken(resource, plain) ? numbered(String(plain), this.#renamed++) : plain;
   }
 
   /** Of what is named by a structure, such as a key, only what names it counts. */

@@ -36,6 +36,8 @@ interface Mark {
 export interface PlannedRound {
   readonly rounds: Rounds;
   readonly marks: readonly Mark[];
+  /** The steps that make what the round is about. */
+  readonly making: readonly number[];
 }
 
 type About = ReadonlyMap<string, Thing>;
@@ -84,6 +86,7 @@ export class Rounds {
   /** Whether it can make what is there already. */
   #isOverwriting: boolean | undefined;
   #hasSucceeded = false;
+  #hasFailed = false;
   /** Groups of which is not known yet what became of them. */
   #open = 0;
   #pass = 0;
@@ -109,7 +112,7 @@ export class Rounds {
     const lists = listsOfThings(this.#naming).map(
       (path): Group => ({ paths: [path], pass: 0, tried: 0, isList: true }),
     );
-    this.#pending = [...lists, ...chunks(this.#own, 0)];
+    this.#pending = [...lists, ...this.#options()];
     const company = this.#subject === undefined ? [] : resources.makersIn(this.#subject);
     const isNear = (maker: Operation) => Number(resources.isSameAddress(maker, operation));
     const others = chance
@@ -144,12 +147,27 @@ export class Rounds {
   }
 
   plan(draft: Draft, chance: Chance, look: Look): PlannedRound {
+    const marks = this.#planned(draft, chance, look);
+    return { rounds: this, marks, making: this.#makingIn(draft) };
+  }
+
+  #makingIn(draft: Draft): readonly number[] {
+    const { operations } = this.#resources.interface;
+    const others = new Set(
+      operations.filter((one) => !one.readOnly && one !== this.operation).map(({ name }) => name),
+    );
+    return [...draft.steps.keys()].filter(
+      (at) => others.has(draft.steps[at]?.operation ?? "") && !draft.isUncertain(at),
+    );
+  }
+
+  #planned(draft: Draft, chance: Chance, look: Look): readonly Mark[] {
     const turn = this.#turn++;
     const isTurn = turn % 2 === this.#companyTurn;
     const maker = isTurn || this.#isThrough ? this.#company.shift() : undefined;
     if (maker !== undefined) {
       const more = this.#resources.isRemover(this.operation) ? this.#company.splice(0, mostRemoved - 1) : [];
-      return { rounds: this, marks: [maker, ...more].flatMap((one) => this.#besides(draft, one, look)) };
+      return [maker, ...more].flatMap((one) => this.#besides(draft, one, look));
     }
     return this.#round(draft, turn, chance, look);
   }
@@ -158,7 +176,13 @@ export class Rounds {
     return this.#pending.length === 0 && this.#pass >= this.#lastPass && this.#conditions.length === 0;
   }
 
-  learn(marks: readonly Mark[], outcomes: readonly StepOutcome[]): void {
+  learn({ marks, making }: Pick<PlannedRound, "marks" | "making">, outcomes: readonly StepOutcome[]): void {
+    // Where what it is about could not be made, nothing was tried of it.
+    const end = making.find((at) => outcomes[at]?.isSuccess === false);
+    this.#learnAll(marks, outcomes.slice(0, end));
+  }
+
+  #learnAll(marks: readonly Mark[], outcomes: readonly StepOutcome[]): void {
     const isAlone = marks.some(
       ({ step, isSecond }) => isSecond === true && outcomes[step]?.isRefused === true,
     );
@@ -187,12 +211,17 @@ export class Rounds {
     return times <= mostRetries;
   }
 
-  /** Where nothing else has gone well, something has to be done first. */
+  /** Where it has gone wrong without, something has to be done first. */
   #needs(before: Operation): void {
-    if (this.#hasSucceeded || this.#before !== undefined) return;
+    if (this.#hasSucceeded || !this.#hasFailed || this.#before !== undefined) return;
     this.#before = before;
     this.#pass = 0;
-    this.#pending.splice(0, this.#pending.length, ...chunks(this.#own, 0));
+    this.#pending.splice(0, this.#pending.length, ...this.#options());
+  }
+
+  /** What there is to be given, as it is tried first. */
+  #options(): Group[] {
+    return [...contents(this.operation, this.#own), ...chunks(this.#own, 0)];
   }
 
   #learn(group: Group, outcome: StepOutcome | undefined, isGone: boolean): void {
@@ -207,6 +236,7 @@ export class Rounds {
       this.#isSpending ||= mayBeSpending && group.wasBehind === true && !isGone;
       return;
     }
+    this.#hasFailed = true;
     // Where it went well on the same thing before, that may be why it does not now: it is the first of its thing the next time.
     const isBehind = isGone && outcome.isRefused === true && mayBeSpending && !this.#isSpending;
     if (isBehind && group.tried++ < mostRetries) {
@@ -222,7 +252,7 @@ export class Rounds {
   }
 
   /** Options and conditions, on one of two things of a kind. */
-  #round(draft: Draft, turn: number, chance: Chance, look: Look): PlannedRound {
+  #round(draft: Draft, turn: number, chance: Chance, look: Look): readonly Mark[] {
     const marks: Mark[] = [];
     const { readOnly } = this.operation;
     const [own, other] = this.#pair(draft, turn, marks);
@@ -256,7 +286,7 @@ export class Rounds {
       look(draft, this.operation, about, 2);
       if (other.size > 0) look(draft, this.operation, other, 1);
     }
-    return { rounds: this, marks };
+    return marks;
   }
 
   /** First those that do not hold: they leave everything as it is. */
@@ -383,6 +413,13 @@ export class Rounds {
     const how = { paths: new Set(paths), pass, seed: chance.seed(), naming: this.#naming };
     return (plain) => enriched(this.operation, plain, this.#resources.interface.types, how);
   }
+}
+
+/** What the operation has to be given, and that names nothing: another value shows best whether it does what it says. */
+function contents({ parameters, readOnly }: Operation, own: readonly string[]): Group[] {
+  const required = new Set(parameters.filter((one) => one.required).map(({ name }) => name));
+  const paths = readOnly ? [] : own.filter((path) => required.has(parameterIn(path)));
+  return paths.length === 0 ? [] : [{ paths, pass: 1, tried: 0 }];
 }
 
 /** As few groups as hold all of them; one that is empty is the plain call. */

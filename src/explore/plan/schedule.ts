@@ -159,7 +159,7 @@ export class Schedule {
 
   /** Goals that a plan was not worth: with other values, or without each other, they may be. */
   #putBack({ goals, sequence, round }: Planned): void {
-    round?.rounds.learn(round.marks, []);
+    round?.rounds.learn(round, []);
     for (const { goal, step } of goals.toReversed()) {
       const own = sequence[step];
       const isDeadly = own === undefined || this.#deadly.isIn([own]);
@@ -192,7 +192,7 @@ export class Schedule {
 
   /** Learns from what became of a plan's steps; those that were not performed, or not sent, are tried again. */
   learn({ draft, goals, round }: Planned, outcomes: readonly StepOutcome[]): void {
-    round?.rounds.learn(round.marks, outcomes);
+    round?.rounds.learn(round, outcomes);
     for (const { goal, step, isBehind } of goals) {
       if (step >= outcomes.length) this.#retry(goal, mostRetries.unperformed);
       else if (isBehind === true && outcomes[step]?.isRefused === true) this.#retry(goal, mostRetries.behind);

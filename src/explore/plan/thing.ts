@@ -29,11 +29,21 @@ export function pick(value: unknown, plain: unknown): unknown {
 
 /** The same structure with another text in it. */
 export function renamed(value: unknown, number: number): unknown {
-  if (typeof value === "string") return `${value}${number}`;
+  if (typeof value === "string") return numbered(value, number);
   if (!isName(value) || typeof value === "string") return value;
   const [first, ...others] = Object.entries(value);
   if (first === undefined) return value;
   return Object.fromEntries([[first[0], renamed(first[1], number)], ...others]);
+}
+
+/** A text with a number behind it; what is padded as base64 stays so, and as long as it was where it ends in a number. */
+export function numbered(text: string, number: number): string {
+  const bytes = Buffer.from(text, "base64");
+  if (!text.endsWith("=") || bytes.toString("base64") !== text) return `${text}${number}`;
+  const written = bytes.toString("latin1");
+  const [last = ""] = /\d*$/.exec(written) ?? [];
+  const next = String(Number(last) + number + 1).padStart(last.length, "0");
+  return Buffer.from(written.slice(0, written.length - last.length) + next, "latin1").toString("base64");
 }
 
 /** A thing that lies in others than those that are spoken of is another one. */

@@ -299,3 +299,60 @@ test("options that are refused together are tried apart", () => {
 
   expect(set.filter((count) => count > 0).length).toBeGreaterThan(0);
 });
+
+test("what an operation has to be given is another than the plain one early on", () => {
+  const own = planned("azure-blob", 3000).flat().filter(isValid);
+  const tiers = own.filter(({ operation }) => operation === "Blob_SetTier").map(({ input }) => input["tier"]);
+  const tags = own
+    .filter(({ operation }) => operation === "Blob_SetTags")
+    .map(({ input }) => new Set(valuesAt(input, "tags.BlobTagSet[].Key")).size);
+
+  expect(new Set(tiers).size).toBeGreaterThan(1);
+  expect(tags).toContain(2);
+});
+
+test("several blocks are staged, each by an id of the same length, before they are committed together", () => {
+  const committed = planned("azure-blob", 3000).flatMap((sequence) => {
+    const at = sequence.findIndex(
+      ({ operation, input }) =>
+        operation === "BlockBlob_CommitBlockList" && valuesAt(input, "blocks.Latest[]").length > 1,
+    );
+    const staged = sequence
+      .slice(0, Math.max(0, at))
+      .filter(({ operation }) => operation.startsWith("BlockBlob_StageBlock"))
+      .map(({ input }) => input["blockId"]);
+    return at < 0 ? [] : [{ ids: valuesAt(sequence[at]?.input ?? {}, "blocks.Latest[]"), staged }];
+  });
+  const whole = committed.filter(({ ids, staged }) => ids.every((id) => staged.includes(id)));
+
+  expect(whole.length).toBeGreaterThan(0);
+  for (const { ids } of whole) {
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(ids.map((id) => String(id).length)).size).toBe(1);
+  }
+});
+
+test("where the thing could not be made, the options that were meant for it are tried on another", () => {
+  const schedule = scheduleOf("azure-blob");
+  const tiers: unknown[] = [];
+  let spoilt = 0;
+  for (let plans = 0; plans < 1500; plans++) {
+    const plan = schedule.next();
+    const isOfTiers = plan.round?.rounds.operation.name === "Blob_SetTier";
+    const isSpoilt = isOfTiers && spoilt++ < 2;
+    const outcomes = plan.sequence.map((step) => {
+      const isRefused = isSpoilt && step.operation !== "Container_Create";
+      if (isOfTiers && !isRefused && step.operation === "Blob_SetTier") tiers.push(step.input["tier"]);
+      return {
+        outcome: isRefused ? "404 No" : "200",
+        isSuccess: !isRefused,
+        isRefused,
+        gave: () => !isRefused,
+      };
+    });
+    schedule.learn(plan, outcomes);
+  }
+
+  expect(spoilt).toBeGreaterThan(2);
+  expect(new Set(tiers)).toContain("Cool");
+});
