@@ -18,7 +18,7 @@ import {
 } from "./goals.ts";
 import { Refusals } from "./refusals.ts";
 import type { Resources } from "./resources.ts";
-import { type PlannedRound, Rounds } from "./rounds.ts";
+import { OperationRounds, type PlannedRound } from "./rounds.ts";
 import { TellingReads } from "./telling-reads.ts";
 import { type StepOutcome, Trust } from "./trust.ts";
 
@@ -82,7 +82,7 @@ export class Schedule {
   /** Operations that have something to do with others, so that a sequence of both tells more than each alone. */
   readonly #growing: readonly Operation[];
   /** What is tried of operations in the midst of others; they take turns, too, those that change something first and twice. */
-  readonly #rounds: readonly Rounds[];
+  readonly #rounds: readonly OperationRounds[];
   #turn = 0;
   #roundTurn = 0;
   #kindTurn = 0;
@@ -112,7 +112,8 @@ export class Schedule {
     }));
     const changing = this.#chance.shuffled(operations.filter(({ readOnly }) => !readOnly));
     const reading = this.#chance.shuffled(operations.filter(({ readOnly }) => readOnly));
-    const rounds = (of: readonly Operation[]) => of.map((one) => new Rounds(one, resources, this.#chance));
+    const rounds = (of: readonly Operation[]) =>
+      of.map((one) => new OperationRounds(one, resources, this.#chance));
     const ofChanges = rounds(changing);
     this.#rounds = [...ofChanges, ...ofChanges, ...rounds(reading)];
   }
@@ -159,7 +160,7 @@ export class Schedule {
 
   /** Goals that a plan was not worth: with other values, or without each other, they may be. */
   #putBack({ goals, sequence, round }: Planned): void {
-    round?.rounds.learn(round, []);
+    round?.of.learn(round, []);
     for (const { goal, step } of goals.toReversed()) {
       const own = sequence[step];
       const isDeadly = own === undefined || this.#deadly.isIn([own]);
@@ -192,7 +193,7 @@ export class Schedule {
 
   /** Learns from what became of a plan's steps; those that were not performed, or not sent, are tried again. */
   learn({ draft, goals, round }: Planned, outcomes: readonly StepOutcome[]): void {
-    round?.rounds.learn(round, outcomes);
+    round?.of.learn(round, outcomes);
     for (const { goal, step, isBehind } of goals) {
       if (step >= outcomes.length) this.#retry(goal, mostRetries.unperformed);
       else if (isBehind === true && outcomes[step]?.isRefused === true) this.#retry(goal, mostRetries.behind);

@@ -177,7 +177,7 @@ test("what can be done only once is done to another thing each time, and what is
           gave: () => !refused,
         };
       });
-      if (plan.round?.rounds.operation.name === "Blob_AcquireLease") rounds.push([...plan.sequence]);
+      if (plan.round?.of.operation.name === "Blob_AcquireLease") rounds.push([...plan.sequence]);
       schedule.learn(plan, outcomes);
     }
     const own = rounds.map((steps) => steps.filter(({ operation }) => operation === "Blob_AcquireLease"));
@@ -338,7 +338,7 @@ test("where the thing could not be made, the options that were meant for it are 
   let spoilt = 0;
   for (let plans = 0; plans < 1500; plans++) {
     const plan = schedule.next();
-    const isOfTiers = plan.round?.rounds.operation.name === "Blob_SetTier";
+    const isOfTiers = plan.round?.of.operation.name === "Blob_SetTier";
     const isSpoilt = isOfTiers && spoilt++ < 2;
     const outcomes = plan.sequence.map((step) => {
       const isRefused = isSpoilt && step.operation !== "Container_Create";
@@ -355,4 +355,30 @@ test("where the thing could not be made, the options that were meant for it are 
 
   expect(spoilt).toBeGreaterThan(2);
   expect(new Set(tiers)).toContain("Cool");
+});
+
+test("where there can be only one thing of a kind, the second one is made in another place", () => {
+  const isLease = ({ operation }: Step) => operation === "Blob_AcquireLease";
+  const isTaken = (step: Step, sequence: readonly Step[]) => {
+    const before = sequence.slice(0, sequence.indexOf(step)).filter(isLease);
+    return isLease(step) && before.some(({ input }) => input["blob"] === step.input["blob"]);
+  };
+  const onTwo = planned("azure-blob", 6000, isTaken).filter((sequence) => {
+    const at = sequence.findIndex((step) => step.operation === "Blob_RenewLease" && isValid(step));
+    const leased = sequence.slice(0, Math.max(0, at)).filter((step) => isLease(step) && isValid(step));
+    return new Set(leased.map(({ input }) => input["blob"])).size > 1;
+  });
+
+  expect(onTwo.length).toBeGreaterThan(0);
+});
+
+test("a lease that is given is that of the thing which is named, and not of what it lies in", () => {
+  const renewals = planned("azure-blob", 3000).flatMap((sequence) => {
+    const at = sequence.findIndex((step) => step.operation === "Blob_RenewLease" && isValid(step));
+    const { $from } = Object(sequence[at]?.input["leaseId"]);
+    return typeof $from === "number" ? [sequence[$from]?.operation.split("_")[0]] : [];
+  });
+
+  expect(renewals.length).toBeGreaterThan(0);
+  expect(renewals.filter((of) => of === "Blob").length).toBeGreaterThan(renewals.length / 2);
 });
