@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { defaultInput, type Input, type Operation, requestPaths, valuesAt } from "../../model/index.ts";
+import { defaultInput, type Input, type Operation, valuesAt } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
-import { type CallerName, isFromAnswer, type Sequence, type Step, type Trial, tokenOf } from "../sequence.ts";
-import { parameterIn, placedEach, valueAt } from "./place.ts";
+import { type CallerName, isFromAnswer, type Sequence, type Step, type Trial } from "../sequence.ts";
+import { parameterIn, placedEach } from "./place.ts";
 import { type Producer, partsOf, type Resources, type Slot } from "./resources.ts";
-import { areSeveral, isName, lies, numbered, pick, renamed, type Thing, valuesOf } from "./thing.ts";
+import { isName, lies, type Thing, valuesOf } from "./thing.ts";
+import { ThingNames } from "./thing-names.ts";
+import { thingsMadeBy } from "./things-made.ts";
 
 /** What is known about how to call operations. */
 export interface Knowledge {
@@ -49,13 +51,13 @@ export class Draft {
   readonly #before: number[] = [];
   readonly #uncertain = new Set<number>();
   #begun: number | undefined;
-  #tokens = 0;
-  #renamed = 0;
+  #names: ThingNames;
 
   constructor(resources: Resources, knowledge: Knowledge, chance: Chance) {
     this.#resources = resources;
     this.#knowledge = knowledge;
     this.#chance = chance;
+    this.#names = new ThingNames(resources, this.things);
   }
 
   /** The same up to here, to go on with in another way. */
@@ -65,8 +67,7 @@ export class Draft {
     other.#before.push(...this.#before);
     other.things.push(...this.things);
     for (const step of this.#uncertain) other.#uncertain.add(step);
-    other.#tokens = this.#tokens;
-    other.#renamed = this.#renamed;
+    other.#names = this.#names.copy(other.things);
     return other;
   }
 
@@ -117,7 +118,7 @@ export class Draft {
       const values = [thing.value, ...this.#others(thing, valuesAt(input, slot.path).length - 1, about)];
       input = placedEach(input, slot.path, values, operation, of.types);
     }
-    this.#push(operation, this.#named(operation, input, free, wish.isOverwriting), wish, about);
+    this.#push(operation, this.#names.named(operation, input, free, wish.isOverwriting), wish, about);
   }
 
   /** Puts another call in the place of the last one, of which is not known what it would find. */
@@ -167,16 +168,11 @@ export class Draft {
 
   /** For the other items of a list so many other things beside one; what is at the top, or only answered, is the same for all. */
   #others({ resource, value }: Thing, count: number, about: ReadonlyMap<string, Thing>): readonly unknown[] {
-    if (count < 1 || this.#isTopName(resource, value) || !isName(value)) return [];
+    if (count < 1 || this.#names.isTopName(resource, value) || !isName(value)) return [];
     const within = new Map([...about].filter(([kind]) => kind !== resource));
     return Array.from({ length: Math.min(count, mostOthers) }, () => this.another(resource, within)).flatMap(
       (other) => other?.value ?? [],
     );
-  }
-
-  /** Whether it names something at the top of an account: a structure, such as a key, lies in what it is the key of. */
-  #isTopName(resource: string, value: unknown): boolean {
-    return typeof value === "string" && this.#resources.isTop(resource);
   }
 
   /** What the slot asks for; where nobody has managed to make that, something else that others name at such a place. */
@@ -186,7 +182,7 @@ export class Draft {
     return other === undefined ? undefined : this.#thing(other, about);
   }
 
-  /** Of what is made at once, such as a message and its receipt, both must be of one making: the thing that the others go with. */
+  /** What one call makes together, such as a message and its receipt, must come from the same call: the thing that the others go with. */
   #madeWith(resource: string, others: readonly Slot[], about: ReadonlyMap<string, Thing>): Thing | undefined {
     const mate = others.find((other) => this.#resources.areMadeTogether(resource, other.resource));
     const other = mate && !about.has(mate.resource) ? this.#nearest(mate, about) : undefined;
@@ -231,7 +227,7 @@ export class Draft {
     }
   }
 
-  /** What looks through the whole account gives nothing that could be named, but where its list goes on. */
+  /** A list over the whole account yields no usable names, except its continuation marker. */
   #gives(operation: Operation, resource: string): boolean {
     if (!operation.readOnly || resource in operation.consumes) return true;
     return this.#resources.slotsOf(operation).some((slot) => !(slot.resource in operation.produces));
@@ -262,101 +258,17 @@ export class Draft {
     return thing;
   }
 
-  /** Gives what the operation makes a name of its own. */
-  #named(operation: Operation, input: Input, free: ReadonlySet<string>, isOverwriting = false): Input {
-    const { types } = this.#resources.interface;
-    const consumed = new Set(Object.values(operation.consumes).flat());
-    return Object.entries(operation.produces).reduce((named, [resource, places]) => {
-      const paths = requestPaths(places)
-        .filter((path) => !free.has(path) && !consumed.has(path) && isName(valueAt(named, path)))
-        .filter(
-          (path) => !areSeveral(valuesAt(named, path)) || this.#isTopName(resource, valueAt(named, path)),
-        );
-      return paths.reduce((one, path) => {
-        const names = this.#names(resource, valuesAt(one, path), isOverwriting);
-        return placedEach(one, path, names, operation, types);
-      }, named);
-    }, input);
-  }
-
-  /** A name for each item of a list; what is at the top is the same in all. */
-  #names(
-    resource: string,
-    [plain, ...others]: readonly unknown[],
-    isOverwriting: boolean,
-  ): readonly unknown[] {
-    const first = this.#name(resource, plain, isOverwriting);
-    return this.#isTopName(resource, first)
-      ? [first]
-      : [first, ...others.map(() => renamed(first, this.#renamed++))];
-  }
-
-  /** Things at the top must have names that nobody had; others keep the plain one, and get another where it is taken. */
-  #name(resource: string, plain: unknown, isOverwriting: boolean): unknown {
-    const latest = isOverwriting ? this.things.findLast((thing) => thing.resource === resource) : undefined;
-    if (typeof plain === "object") {
-      if (!this.#resources.isNamed(resource)) return plain;
-      if (isOverwriting && isName(latest?.value)) return { ...plain, ...Object(latest.value) };
-      return isOverwriting || !this.#isTaken(resource, plain) ? plain : renamed(plain, this.#renamed++);
-    }
-    if (typeof latest?.value === "string") return latest.value;
-    if (this.#resources.isTop(resource)) return tokenOf(this.#tokens++);
-    return this.#isTaken(resource, plain) ? numbered(String(plain), this.#renamed++) : plain;
-  }
-
-  /** Of what is named by a structure, such as a key, only what names it counts. */
-  #isTaken(resource: string, plain: unknown): boolean {
-    return this.things.some(
-      ({ resource: kind, value }) =>
-        kind === resource &&
-        (isName(value) && typeof value === "object"
-          ? isDeepStrictEqual(value, pick(plain, value))
-          : value === plain),
-    );
-  }
-
-  /** Whether a call names something that the draft has made, and so does not look through the whole account. */
-  #isAboutOwn(operation: Operation, input: Input): boolean {
-    return this.#resources.slotsOf(operation).some(({ resource, path }) => {
-      if (resource in operation.produces) return false;
-      const named = valueAt(input, path);
-      return this.things.some(
-        (thing) => thing.resource === resource && isDeepStrictEqual(thing.value, named),
-      );
-    });
-  }
-
   #push(operation: Operation, input: Input, wish: Wish, about: ReadonlyMap<string, Thing>): void {
-    const { tries = { kind: "valid" }, caller = "owner", via } = wish;
+    const { tries = { kind: "valid" }, caller = "owner", via, isUncertain = false } = wish;
     const at = this.steps.length;
     this.#before.push(this.#begun ?? at);
     this.steps.push({ operation: operation.name, input, caller, tries, ...(via !== undefined && { via }) });
-    const { isUncertain = false } = wish;
     if (isUncertain) this.#uncertain.add(at);
     // What is to be refused makes nothing that could be named later.
     if (tries.kind !== "valid") return;
-    const isFinding = operation.readOnly && !this.#isAboutOwn(operation, input);
-    const plain = defaultInput(operation, this.#resources.interface.types);
-    const made = Object.entries(operation.produces).flatMap(([resource, places]) => {
-      // What is found in the account may be somebody else's; where its list goes on is nobody's.
-      const isFound = operation.readOnly && this.#resources.isTop(resource);
-      if (isFound || (isFinding && !(resource in operation.consumes))) return [];
-      return places.flatMap((place) => {
-        const [path] = requestPaths([place]);
-        if (path === undefined) return isUncertain ? [] : [{ resource, value: { $from: at, at: place } }];
-        const value = pick(valueAt(input, path), valueAt(plain, path));
-        return value === undefined ? [] : [{ resource, value }];
-      });
-    });
-    for (const one of made) {
-      const beside = made.filter(({ resource }) => resource !== one.resource);
-      const among = new Map([
-        ...beside.map(({ resource, value }): [string, unknown] => [resource, value]),
-        ...valuesOf(about),
-      ]);
-      among.delete(one.resource);
-      this.things.push({ ...one, among });
-    }
+    this.things.push(
+      ...thingsMadeBy({ operation, input, at, isUncertain, about }, this.things, this.#resources),
+    );
   }
 }
 
