@@ -121,7 +121,12 @@ class Run {
     for (;;) {
       const done = await this.#lanes.next();
       if (done === undefined) return;
-      this.#learn(done.planned, await this.#undisturbed(done));
+      try {
+        await this.#settle(done);
+      } finally {
+        // Nobody else is told of it where a target is lost meanwhile.
+        this.#learn(done.planned, this.#settledOf(done));
+      }
       if (this.#isToBeExamined()) {
         await this.#lanes.settled();
         await this.#cases.examine(lanes);
@@ -145,21 +150,22 @@ class Run {
     return this.#cases.perform(sequence, { probes: "last", turn, care });
   }
 
-  /** What came of a sequence, and of those that were disturbed with it, by themselves. */
-  async #undisturbed(done: Done<Numbered>): Promise<Performed> {
-    if (done.performed.isDisturbed === true && !this.#settled.has(done.planned)) {
-      const disturbed = [done, ...(await this.#lanes.settled())].filter(
-        ({ planned, performed }) => performed.isDisturbed === true && !this.#settled.has(planned),
-      );
-      await settleDisturbed(disturbed, {
-        perform: (planned) => this.#performed(planned),
-        performTogether: (several, onDone) => this.#performTogether(several, onDone),
-        suspicion: (step) => this.#schedule.suspicion(step),
-        isLate: () => this.#isLate(),
-        onSettled: (planned, performed) => this.#settled.set(planned, performed),
-      });
-    }
-    return this.#settledOf(done);
+  /** Finds out what comes of a sequence, and of those that were disturbed with it, by themselves. */
+  async #settle(done: Done<Numbered>): Promise<void> {
+    if (!this.#isUnsettled(done)) return;
+    const disturbed = [done, ...(await this.#lanes.settled())].filter((one) => this.#isUnsettled(one));
+    await settleDisturbed(disturbed, {
+      perform: (planned) => this.#performed(planned),
+      performTogether: (several, onDone) => this.#performTogether(several, onDone),
+      suspicion: (step) => this.#schedule.suspicion(step),
+      isLate: () => this.#isLate(),
+      onSettled: (planned, performed) => this.#settled.set(planned, performed),
+    });
+  }
+
+  /** Whether it was disturbed, and nobody knows what comes of it by itself. */
+  #isUnsettled({ planned, performed }: Done<Numbered>): boolean {
+    return performed.isDisturbed === true && !this.#settled.has(planned);
   }
 
   async #performTogether(
@@ -192,8 +198,9 @@ class Run {
     return isTime && this.#schedule.hasReachedAll;
   }
 
-  #learn(planned: Planned, { steps, discrepancy, isDoubtful, isDisturbed }: Performed): void {
+  #learn(planned: Numbered, performed: Performed): void {
     const { sequence } = planned;
+    const { steps, discrepancy, isDoubtful, isDisturbed } = performed;
     const before = this.#schedule.seen + this.#cases.findings.length;
     const last = steps.length - 1;
     const end = isDoubtful === true ? last : discrepancy?.step;
@@ -208,6 +215,8 @@ class Run {
     this.#sinceExamined++;
     if (discrepancy !== undefined) this.#cases.putAside({ sequence, discrepancy });
     if (isDoubtful === true) this.#cases.doubt(sequence[last]?.operation ?? "");
+    if (this.#isUnsettled({ planned, performed }))
+      for (const { operation } of sequence.slice(0, steps.length)) this.#cases.doubt(operation);
     this.#sinceNew = this.#schedule.seen + this.#cases.findings.length > before ? 0 : this.#sinceNew + 1;
   }
 
