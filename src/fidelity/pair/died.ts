@@ -46,8 +46,9 @@ export function endedBy(
 
 /** What the process said at the end; one that hangs has said nothing of it. */
 export function lastWordsOf({ which, how }: Died, pair: Pair, { original }: Naming): readonly string[] {
-  const own = ownWords(pair[which]);
-  return how === "hung" ? [] : pair[which].lastWords.map((line) => original(own(line)));
+  const side = pair[which];
+  const own = ownWords(side);
+  return how === "hung" ? [] : side.lastWords.map((line) => original(own(side.redact(line))));
 }
 
 function processOf({ which, how }: Died): PlaceDifference {

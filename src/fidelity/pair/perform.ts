@@ -5,6 +5,7 @@ import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
 import type { Pair } from "./pair.ts";
 import { Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
+import { redactedDifference } from "./redacted-difference.ts";
 import { SwappedStage } from "./swapped-stage.ts";
 import { chosenNames, needsAccountAlone } from "./touched.ts";
 
@@ -48,7 +49,12 @@ export function performer(
         naming,
         isKnown: (operation: string, difference: PlaceDifference, steps: number) =>
           !(options.endsAtKnownStates === true && difference.place.startsWith("state ")) &&
-          isKnown(operation, originalDifference(difference, naming), sequence.slice(0, steps)),
+          isKnown(
+            operation,
+            // As those are told that are known.
+            originalDifference(redactedDifference(difference, pair), naming),
+            sequence.slice(0, steps),
+          ),
       };
       const performed = withinBudget(await new Performance(setting).perform(sequence, options), pair);
       // What is lost while it is cleared up was looked at already.

@@ -23,6 +23,7 @@ import { type Naming, originalDifference } from "./fresh-names.ts";
 import { type Look, lookAtStates } from "./look-at-states.ts";
 import type { Difference, Pair, Which } from "./pair.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
+import { redactedDifference } from "./redacted-difference.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
 import { sentAs } from "./sent-as.ts";
 import { hasToSettle, settle } from "./settle.ts";
@@ -236,7 +237,7 @@ export class Performance {
     const { original } = naming;
     const said = (which: Which, result: CallResult) => {
       const message = messageOf(result);
-      return message === null ? null : original(ownWords(pair[which])(message));
+      return message === null ? null : original(ownWords(pair[which])(pair[which].redact(message)));
     };
     const results = this.#steps[step];
     if (results === undefined) return { steps: this.#steps };
@@ -248,7 +249,9 @@ export class Performance {
       step,
       emulator: outcomeOf(emulator),
       reference: instead === undefined ? outcomeOf(reference) : { status: null, code: null },
-      differences: differences.slice(0, mostTold).map((one) => originalDifference(one, naming)),
+      differences: differences
+        .slice(0, mostTold)
+        .map((one) => originalDifference(redactedDifference(one, pair), naming)),
       manifestation,
       messages: {
         emulator: said("emulator", emulator),

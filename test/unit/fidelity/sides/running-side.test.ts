@@ -109,3 +109,18 @@ test("what was not answered is known as it was asked, without the signatures in 
     },
   ]);
 });
+
+test("what was not answered is known without signatures in texts that were given as bytes", async () => {
+  const side = await sideOf(() => (request) => void request.socket.destroy());
+  await using stage = side.open();
+  const noText = Uint8Array.of(0xff, 0xfe, 0);
+  const put = (Body: Uint8Array) =>
+    stage.call("owner", "PutObject", { Bucket: "photos", Key: "a.txt", Body });
+
+  await put(Buffer.from("see /photos/b.png?X-Amz-Signature=c2VjcmV0"));
+  await put(noText);
+
+  const [text, bytes] = side.unanswered.map(({ input }) => input["Body"]);
+  expect(Buffer.from(text as Uint8Array).toString()).toBe("see /photos/b.png?X-Amz-Signature=REDACTED");
+  expect(bytes).toEqual(noText);
+});
