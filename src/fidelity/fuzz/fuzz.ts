@@ -10,6 +10,7 @@ import {
 } from "../../clouds/index.ts";
 import { type Planned, Resources, Schedule, type Sequence, type StepOutcome } from "../../explore/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
+import { allEnded } from "../all-ended.ts";
 import { isRefusal } from "../oracle/outcome.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
@@ -117,7 +118,7 @@ class Run {
 
   async #generate(): Promise<void> {
     const { emulator, reference } = this.#options;
-    await Promise.all([emulator.atRest(), reference.atRest()]);
+    await allEnded([emulator.atRest(), reference.atRest()]);
     for (;;) {
       const done = await this.#lanes.next();
       if (done === undefined) return;

@@ -11,6 +11,7 @@ import {
 import type { Sequence, Step } from "../../explore/index.ts";
 import { contractHeader } from "../../lab/index.ts";
 import { type Input, namePaths, type Operation, valuesAt } from "../../model/index.ts";
+import { allEnded } from "../all-ended.ts";
 import { unknownAnswer } from "../findings/unknown-answer.ts";
 import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
 import { isMinor } from "../oracle/minor.ts";
@@ -114,7 +115,7 @@ export class Performance {
     const refusal =
       (await this.#refusal(step, input.emulator, "emulator")) ??
       (await this.#refusal(step, input.reference, "reference"));
-    const [emulator, reference] = await Promise.all([
+    const [emulator, reference] = await allEnded([
       this.#call(step, input.emulator, "emulator", refusal),
       this.#call(step, input.reference, "reference", refusal),
     ]);
@@ -170,7 +171,7 @@ export class Performance {
     const results = this.#steps.at(-1);
     if (results === undefined || !hasToSettle(this.#service, operation)) return;
     const names = topNames(this.#service, operation, naming.fresh(step.input), naming.names);
-    await Promise.all([
+    await allEnded([
       settle(pair.emulator, stages.emulator, names, results.emulator),
       settle(pair.reference, stages.reference, names, results.reference),
     ]);
@@ -182,7 +183,7 @@ export class Performance {
     const { emulator, reference } = this.#setting.pair;
     const others = [emulator, reference].filter(({ isOurs }) => !isOurs);
     // What others have made is still being removed.
-    await Promise.all(others.map((side) => side.atRest()));
+    await allEnded(others.map((side) => side.atRest()));
     return others.some(({ leftovers }) => leftovers.length > 0);
   }
 
