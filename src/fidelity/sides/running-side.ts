@@ -210,11 +210,13 @@ export class RunningSide implements Side {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const { behind } = this.#options;
+    await using closing = new AsyncDisposableStack();
+    closing.use(behind);
+    closing.use(this.#callers);
+    closing.use(this.#watching);
     // What we have started goes with all that is in it.
-    if (!this.#options.behind.isOurs) await this.atRest();
-    this.#watching?.[Symbol.dispose]();
-    this.#callers[Symbol.dispose]();
-    await this.#options.behind[Symbol.asyncDispose]();
+    if (!behind.isOurs) await this.atRest();
   }
 
   #calling(call: MadeCall): (result: CallResult) => CallResult {
