@@ -1,6 +1,73 @@
+import type { ServiceName } from "../../clouds/index.ts";
 import type { Step } from "../../explore/index.ts";
 import type { Performed } from "../pair/performed.ts";
-import type { Done, HasSequence } from "./lanes.ts";
+import { type Done, type HasSequence, Lanes } from "./lanes.ts";
+
+/** How disturbed sequences are repeated. */
+export interface RepeatOptions<Planned extends HasSequence> {
+  readonly service: ServiceName;
+  /** How many at once. */
+  readonly width: number;
+  readonly perform: (planned: Planned) => Promise<Performed>;
+  /** How likely it is that something has died of a step, against others. */
+  readonly suspicion: (step: Step) => number;
+  /** Whether there is no time for another one. */
+  readonly isLate: () => boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What comes of sequences that were disturbed, by themselves. */
+export class Aftermath<Planned extends HasSequence> {
+  readonly #options: RepeatOptions<Planned>;
+  readonly #settled = new WeakMap<Planned, Performed>();
+
+  constructor(options: RepeatOptions<Planned>) {
+    this.#options = options;
+  }
+
+  /** Finds out what comes of the disturbed ones among some that ran together. */
+  async settle(several: readonly Done<Planned>[]): Promise<void> {
+    const disturbed = several.filter((one) => this.isUnsettled(one));
+    await settleDisturbed(disturbed, {
+      ...this.#options,
+      performTogether: (those, onDone) => performTogether(those, this.#options, onDone),
+      onSettled: (planned, performed) => this.#settled.set(planned, performed),
+    });
+  }
+
+  /** Whether it was disturbed, and it is not known what comes of it by itself. */
+  isUnsettled({ planned, performed }: Done<Planned>): boolean {
+    return performed.isDisturbed === true && !this.#settled.has(planned);
+  }
+
+  /** What comes of it by itself, or what came of it among others where no more is known. */
+  of({ planned, performed }: Done<Planned>): Performed {
+    return this.#settled.get(planned) ?? performed;
+  }
+}
+
+/** Performs several at once, as far as there is time, and tells of each that is done, also where another fails. */
+export async function performTogether<Planned extends HasSequence>(
+  several: readonly Planned[],
+  { service, width, perform, isLate, signal }: Omit<RepeatOptions<Planned>, "suspicion">,
+  onDone: (done: Done<Planned>) => void,
+): Promise<void> {
+  const waiting = [...several];
+  const together = new Lanes({
+    service,
+    width,
+    ahead: width,
+    perform,
+    plan: () => (isLate() ? undefined : waiting.shift()),
+    signal,
+  });
+  try {
+    for (let one = await together.next(); one !== undefined; one = await together.next()) onDone(one);
+  } finally {
+    await together.ended();
+    for (const one of await together.untold()) onDone(one);
+  }
+}
 
 export interface AftermathOptions<Planned extends HasSequence> {
   readonly perform: (planned: Planned) => Promise<Performed>;
@@ -18,11 +85,13 @@ export interface AftermathOptions<Planned extends HasSequence> {
 }
 
 /**
- * What a process took with it when it died of one sequence says nothing of those beside it: they are performed again. Whom it has named
- * at the end is to blame, and need not be. Those that nobody suspects are performed at once; the others, and whoever was disturbed then,
- * alone, the most suspicious last. Where both sides have hung, and nothing has of any other, that was due to the last one, if it stands
- * out: it need not hang a second time. One side alone may have been stopped by somebody else, and a death may have come of what several
- * did at once, so that nobody else is blamed without having died alone.
+ * After a crash, finds out which of the sequences that ran together caused it:
+ * 1. One that is named in the last words is blamed, and not repeated.
+ * 2. Those that nobody suspects are repeated together.
+ * 3. The others, and those that were disturbed again, are repeated alone, the most suspicious last.
+ * 4. If both sides hung and only the most suspicious one is left, it is blamed without a repeat.
+ * If only one side hung, somebody else may have stopped it, and a death may come of several sequences together: then nobody
+ * is blamed who has not died alone.
  */
 export async function settleDisturbed<Planned extends HasSequence>(
   disturbed: readonly Done<Planned>[],
@@ -38,7 +107,7 @@ export async function settleDisturbed<Planned extends HasSequence>(
   const isCalm = (one: Done<Planned>) =>
     blamed === undefined ? rank(one) <= unsuspected : !haveHung(one.performed, "one");
   const calm = others.filter(isCalm);
-  // Where nobody else is left, one of them it must have been.
+  // If all of them are unsuspected, one of them must be the cause: nothing would be gained by repeating them together.
   const isOneOfThem = blamed === undefined && calm.length === others.length;
   const { settled, isCalmed } = await settledTogether(isOneOfThem ? [] : calm, options);
   let isFound = blamed !== undefined || !isCalmed;
@@ -52,20 +121,20 @@ export async function settleDisturbed<Planned extends HasSequence>(
   }
 }
 
-/** Where several are named, one of them has only been spoken of. */
+/** The one that is named in the last words; nobody if there are several, since some are then only mentioned. */
 function theOneToBlame<Planned>(disturbed: readonly Done<Planned>[]): Done<Planned> | undefined {
   const named = disturbed.filter(({ performed }) => performed.isToBlame === true);
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Performs some at once; of which of them is known then what comes of it, and whether nobody was disturbed. */
+/** Repeats some together: which of them were not disturbed this time, and whether that is all of them. */
 async function settledTogether<Planned extends HasSequence>(
   several: readonly Done<Planned>[],
   { performTogether, onSettled }: AftermathOptions<Planned>,
 ): Promise<{ readonly settled: ReadonlySet<Planned>; readonly isCalmed: boolean }> {
   const settled = new Set<Planned>();
   let isCalmed = true;
-  // One by itself is alone.
+  // A single one is repeated alone anyway.
   if (several.length < 2) return { settled, isCalmed };
   await performTogether(
     several.map(({ planned }) => planned),
@@ -88,10 +157,10 @@ function haveHung({ steps }: Performed, which: "one" | "both"): boolean {
   return hung.length >= (which === "both" ? 2 : 1);
 }
 
-/** Of what was under way, and no more likely than most to be to blame. */
+/** The rank of a sequence whose last call was under way, with a step that is no more suspicious than most. */
 const unsuspected = 1;
 
-/** Whose last call was answered is hardly to blame. */
+/** How suspicious a sequence is: hardly, if its last call was answered. */
 function suspicionOf(
   { sequence }: HasSequence,
   { steps }: Performed,

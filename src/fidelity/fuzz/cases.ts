@@ -36,6 +36,8 @@ export class Cases {
   /** Operations whose differences went away when they were looked into, or stayed and led to others only, or say nothing. */
   readonly #fleeting = new Set<string>();
   #unconfirmed = 0;
+  /** Why nothing can be performed any more. */
+  #failure: { readonly error: unknown } | undefined;
   /** Milliseconds that looking into one took last. */
   #pace = 0;
 
@@ -114,7 +116,8 @@ export class Cases {
 
   /**
    * Looks into so many at once; what others would feel, such as a crash, is looked into alone. What is broken off is still to
-   * be looked into. Fails where one of the sides does nothing of what it is asked: of that nothing is to be found.
+   * be looked into, also where a target was lost meanwhile: then it fails, and keeps what was found by then. Fails where one of
+   * the sides does nothing of what it is asked: of that nothing is to be found.
    */
   async examine(most: number): Promise<void> {
     this.#usefulness.require();
@@ -128,6 +131,7 @@ export class Cases {
     for (const [at, one] of batch.entries())
       if (!unfinished.includes(one)) await this.#keep(one, found[at] ?? {});
     this.#pace = (performance.now() - began) / Math.max(1, batch.length);
+    if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   /** Where a process died meanwhile of what is no crash, nobody can tell what the others saw: each is looked into again, alone. */
@@ -149,7 +153,7 @@ export class Cases {
   /** What does not show any more then may only not have been performed. */
   get #isBrokenOff(): boolean {
     const { signal } = this.#options;
-    return signal?.aborted === true || isSpent(this.#options);
+    return signal?.aborted === true || this.#failure !== undefined || isSpent(this.#options);
   }
 
   #isToBeAlone({ sequence, discrepancy }: Case): boolean {
@@ -172,14 +176,14 @@ export class Cases {
     return examined === undefined || isSpent(this.#options) ? {} : examined;
   }
 
-  /** Nothing where it was broken off before or meanwhile. */
+  /** Nothing where it was broken off before or meanwhile, if only since it fails itself: nobody asks again what is lost. */
   async #unlessBrokenOff<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.#isBrokenOff) return undefined;
     try {
       return await work();
     } catch (error) {
-      if (this.#isBrokenOff) return undefined;
-      throw error;
+      if (!this.#isBrokenOff) this.#failure = { error };
+      return undefined;
     }
   }
 

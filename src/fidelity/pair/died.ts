@@ -1,4 +1,5 @@
 import type { CallResult } from "../../clouds/index.ts";
+import { allEnded } from "../all-ended.ts";
 import { anyAnswer } from "../findings/crash.ts";
 import { ownWords } from "../oracle/own-words.ts";
 import type { Recovered } from "../sides/side.ts";
@@ -16,7 +17,7 @@ export interface Died {
 export async function whoDied(pair: Pair, results: PerformedStep): Promise<Died | "both" | undefined> {
   const end = async (which: Which): Promise<Recovered> =>
     results[which].kind === "failed" ? pair[which].recover(results[which]) : "alive";
-  const [emulator, reference] = await Promise.all([end("emulator"), end("reference")]);
+  const [emulator, reference] = await allEnded([end("emulator"), end("reference")]);
   // Behind contracts the same emulator stands.
   const isSame = pair.reference.kind === "contracts";
   if (emulator !== "alive" && (reference === "alive" || isSame)) return { which: "emulator", how: emulator };
@@ -46,8 +47,9 @@ export function endedBy(
 
 /** What the process said at the end; one that hangs has said nothing of it. */
 export function lastWordsOf({ which, how }: Died, pair: Pair, { original }: Naming): readonly string[] {
-  const own = ownWords(pair[which]);
-  return how === "hung" ? [] : pair[which].lastWords.map((line) => original(own(line)));
+  const side = pair[which];
+  const own = ownWords(side);
+  return how === "hung" ? [] : side.lastWords.map((line) => original(own(side.redact(line))));
 }
 
 function processOf({ which, how }: Died): PlaceDifference {

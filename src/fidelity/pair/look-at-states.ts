@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { listsTopLevel, type Scope, type ServiceName, type Wanted } from "../../clouds/index.ts";
+import { allEnded } from "../all-ended.ts";
 import { stateDifferences } from "../oracle/states.ts";
 import type { Stage } from "../sides/side.ts";
 import type { PlaceDifference } from "./performed.ts";
@@ -48,8 +49,8 @@ async function unequalScopes(
   const probes = scopes.map(async (scope) => {
     // What is in an account may be others', and is looked at by name.
     const reads: Wanted = (read) => wanted(read) && !(scope.length === 0 && listsTopLevel(read));
-    const [own, other] = await Promise.all([emulator.probe(scope, reads), reference.probe(scope, reads)]);
+    const [own, other] = await allEnded([emulator.probe(scope, reads), reference.probe(scope, reads)]);
     return { scope, differences: stateDifferences(service, own, other).filter((one) => !isKnown(one)) };
   });
-  return (await Promise.all(probes)).filter(({ differences }) => differences.length > 0);
+  return (await allEnded(probes)).filter(({ differences }) => differences.length > 0);
 }

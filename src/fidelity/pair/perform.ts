@@ -1,10 +1,12 @@
 import type { Sequence } from "../../explore/index.ts";
+import { allEnded } from "../all-ended.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import { hasLost, isToBlame, lossesOf } from "./blame.ts";
 import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
-import type { Pair } from "./pair.ts";
+import type { Pair, Which } from "./pair.ts";
 import { Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
+import { redactedDifference } from "./redacted-difference.ts";
 import { SwappedStage } from "./swapped-stage.ts";
 import { chosenNames, needsAccountAlone } from "./touched.ts";
 
@@ -31,9 +33,9 @@ export function performer(
   return async (sequence, options: PerformOptions = { probes: "last" }) => {
     const before = lossesOf(pair);
     if (needsAccountAlone(pair.emulator.service, sequence)) {
-      await Promise.all([pair.emulator.atRest(), pair.reference.atRest()]);
+      await allEnded([pair.emulator.atRest(), pair.reference.atRest()]);
     }
-    await Promise.all([pair.emulator.ready(), pair.reference.ready()]);
+    await allEnded([pair.emulator.ready(), pair.reference.ready()]);
     const naming = names.next(sequence);
     const stages = {
       emulator: pair.emulator.open(naming.names, { goesOn: true }),
@@ -41,24 +43,42 @@ export function performer(
         ? beside(pair.reference, sequence, { own: names.next(sequence), others: naming })
         : pair.reference.open(naming.names, { goesOn: true }),
     };
-    try {
+    return await leavingAfter(stages, async () => {
       const setting = {
         pair,
         stages,
         naming,
         isKnown: (operation: string, difference: PlaceDifference, steps: number) =>
           !(options.endsAtKnownStates === true && difference.place.startsWith("state ")) &&
-          isKnown(operation, originalDifference(difference, naming), sequence.slice(0, steps)),
+          isKnown(
+            operation,
+            // As those are told that are known.
+            originalDifference(redactedDifference(difference, pair), naming),
+            sequence.slice(0, steps),
+          ),
       };
       const performed = withinBudget(await new Performance(setting).perform(sequence, options), pair);
       // What is lost while it is cleared up was looked at already.
       if (!hasLost(pair, before)) return performed;
       const isItsOwn = isToBlame(pair, before, { naming, last: performed.steps.at(-1) });
       return { ...performed, isDisturbed: true, ...(isItsOwn && { isToBlame: true }) };
-    } finally {
-      await Promise.all([stages.emulator[Symbol.asyncDispose](), stages.reference[Symbol.asyncDispose]()]);
-    }
+    });
   };
+}
+
+/** Leaves the stages when something is done there; what goes wrong then does not hide what went wrong before. */
+async function leavingAfter<Result>(
+  { emulator, reference }: Readonly<Record<Which, Stage>>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const working = work();
+  await Promise.allSettled([working]);
+  const [result] = await allEnded([
+    working,
+    emulator[Symbol.asyncDispose](),
+    reference[Symbol.asyncDispose](),
+  ]);
+  return result;
 }
 
 /** Whether both lead to the same things, such as something that runs already and contracts before it. */

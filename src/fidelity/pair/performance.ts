@@ -11,6 +11,7 @@ import {
 import type { Sequence, Step } from "../../explore/index.ts";
 import { contractHeader } from "../../lab/index.ts";
 import { type Input, namePaths, type Operation, valuesAt } from "../../model/index.ts";
+import { allEnded } from "../all-ended.ts";
 import { unknownAnswer } from "../findings/unknown-answer.ts";
 import { AnswerOracle, type IsKnown } from "../oracle/answers.ts";
 import { isMinor } from "../oracle/minor.ts";
@@ -23,6 +24,7 @@ import { type Naming, originalDifference } from "./fresh-names.ts";
 import { type Look, lookAtStates } from "./look-at-states.ts";
 import type { Difference, Pair, Which } from "./pair.ts";
 import type { Discrepancy, Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
+import { redactedDifference } from "./redacted-difference.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
 import { sentAs } from "./sent-as.ts";
 import { hasToSettle, settle } from "./settle.ts";
@@ -113,7 +115,7 @@ export class Performance {
     const refusal =
       (await this.#refusal(step, input.emulator, "emulator")) ??
       (await this.#refusal(step, input.reference, "reference"));
-    const [emulator, reference] = await Promise.all([
+    const [emulator, reference] = await allEnded([
       this.#call(step, input.emulator, "emulator", refusal),
       this.#call(step, input.reference, "reference", refusal),
     ]);
@@ -169,7 +171,7 @@ export class Performance {
     const results = this.#steps.at(-1);
     if (results === undefined || !hasToSettle(this.#service, operation)) return;
     const names = topNames(this.#service, operation, naming.fresh(step.input), naming.names);
-    await Promise.all([
+    await allEnded([
       settle(pair.emulator, stages.emulator, names, results.emulator),
       settle(pair.reference, stages.reference, names, results.reference),
     ]);
@@ -181,7 +183,7 @@ export class Performance {
     const { emulator, reference } = this.#setting.pair;
     const others = [emulator, reference].filter(({ isOurs }) => !isOurs);
     // What others have made is still being removed.
-    await Promise.all(others.map((side) => side.atRest()));
+    await allEnded(others.map((side) => side.atRest()));
     return others.some(({ leftovers }) => leftovers.length > 0);
   }
 
@@ -236,7 +238,7 @@ export class Performance {
     const { original } = naming;
     const said = (which: Which, result: CallResult) => {
       const message = messageOf(result);
-      return message === null ? null : original(ownWords(pair[which])(message));
+      return message === null ? null : original(ownWords(pair[which])(pair[which].redact(message)));
     };
     const results = this.#steps[step];
     if (results === undefined) return { steps: this.#steps };
@@ -248,7 +250,9 @@ export class Performance {
       step,
       emulator: outcomeOf(emulator),
       reference: instead === undefined ? outcomeOf(reference) : { status: null, code: null },
-      differences: differences.slice(0, mostTold).map((one) => originalDifference(one, naming)),
+      differences: differences
+        .slice(0, mostTold)
+        .map((one) => originalDifference(redactedDifference(one, pair), naming)),
       manifestation,
       messages: {
         emulator: said("emulator", emulator),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type CallResult, operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Operation } from "../../model/index.ts";
+import { allEnded } from "../all-ended.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import { answerValue } from "./answer-values.ts";
 
@@ -26,7 +27,7 @@ export async function settle(
   const isCloud = side.kind === "cloud";
   const interval = isCloud ? intervals.cloud : intervals.elsewhere;
   const looks = (isCloud ? 60_000 : 5_000) / interval;
-  await Promise.all(names.map((name) => untilUsable(stage, name, { looks, interval })));
+  await allEnded(names.map((name) => untilUsable(stage, name, { looks, interval })));
 }
 
 async function untilUsable(

@@ -89,29 +89,30 @@ export class ReplayTarget implements AsyncDisposable {
     const { cwd, onEvent, allowHosts, signal, strict } = options;
     const crashes = new CrashCounter();
     let front: StrictFront | undefined;
-    const lab = await Lab.start(on, {
-      cwd,
-      onEvent(event) {
-        crashes.note(event);
-        if (event.type === "restarted") front?.forget();
-        onEvent?.(event);
-      },
-      ...(allowHosts !== undefined && { allowHosts }),
-      ...(signal !== undefined && { signal }),
+    await using opened = new AsyncDisposableStack();
+    const lab = opened.use(
+      await Lab.start(on, {
+        cwd,
+        onEvent(event) {
+          crashes.note(event);
+          if (event.type === "restarted") front?.forget();
+          onEvent?.(event);
+        },
+        ...(allowHosts !== undefined && { allowHosts }),
+        ...(signal !== undefined && { signal }),
+      }),
+    );
+    if (strict !== undefined) front = opened.use(await StrictFront.open(lab, strict));
+    const guarded = guardOf(lab, {
+      endpoints: lab.reachable.map(({ endpoint, plainEndpoint = endpoint }) => plainEndpoint),
+      crashes,
+      front,
+      ...(onEvent !== undefined && { onEvent }),
     });
-    try {
-      if (strict !== undefined) front = await StrictFront.open(lab, strict);
-      const guarded = guardOf(lab, {
-        endpoints: lab.reachable.map(({ endpoint, plainEndpoint = endpoint }) => plainEndpoint),
-        crashes,
-        front,
-        ...(onEvent !== undefined && { onEvent }),
-      });
-      return new ReplayTarget(lab, { front, watchdog: guarded && new Watchdog(guarded), crashes }, options);
-    } catch (error) {
-      await lab[Symbol.asyncDispose]();
-      throw error;
-    }
+    const watchdog = opened.use(guarded && new Watchdog(guarded));
+    const target = new ReplayTarget(lab, { front, watchdog, crashes }, options);
+    opened.move();
+    return target;
   }
 
   /** What answers for a service: `azurite 3.37.0`. */
@@ -161,10 +162,11 @@ export class ReplayTarget implements AsyncDisposable {
   };
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#watchdog?.[Symbol.dispose]();
-    this.#link[Symbol.dispose]();
-    await this.#front?.[Symbol.asyncDispose]();
-    await this.#lab[Symbol.asyncDispose]();
+    await using closing = new AsyncDisposableStack();
+    closing.use(this.#lab);
+    closing.use(this.#front);
+    closing.use(this.#link);
+    closing.use(this.#watchdog);
   }
 
   /** A process that has died may not have been noticed yet. */

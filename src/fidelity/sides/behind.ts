@@ -158,8 +158,9 @@ export function behindLab(
       return "hung";
     },
     async [Symbol.asyncDispose]() {
-      await front?.[Symbol.asyncDispose]();
-      await lab[Symbol.asyncDispose]();
+      await using closing = new AsyncDisposableStack();
+      closing.use(lab);
+      closing.use(front);
     },
   };
 }

@@ -208,10 +208,10 @@ function ownerOf(
 }
 
 /** What runs already may say the key that it is asked with; that of an emulator of ours is no secret. */
-function withoutKeyOf(owner: Caller): (text: string) => string {
+function withoutKeyOf(owner: Caller): Side["redact"] {
   const isSecret = owner.as === "owner" && isTelling(owner.secret);
   const redactor = new Redactor(isSecret ? [owner.secret] : []);
-  return (text) => redactor.text(text);
+  return (text, cut) => redactor.text(text, { cut });
 }
 
 function cloudAccounts(
@@ -251,7 +251,7 @@ async function openCloud(service: ServiceName, options: OpenSideOptions): Promis
     behind: behindAddress(endpoint),
     existing,
     budget: new RequestBudget(config.budget.requests),
-    redact: (text) => redactor.text(text),
+    redact: (text, cut) => redactor.text(text, { cut }),
     ...(signal !== undefined && { signal }),
     ...(onEvent !== undefined && { onEvent }),
   });

@@ -1,7 +1,6 @@
 import type { CallResult, Failed, ServiceName } from "../../clouds/index.ts";
 import { topLevelOf } from "../../clouds/index.ts";
 import type { LabEvent, Leftover } from "../../lab/index.ts";
-import type { Input } from "../../model/index.ts";
 import { Redactor } from "../../wire/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
 import { type NotUndone, Undo } from "../undo/undo.ts";
@@ -11,6 +10,7 @@ import { Impatience } from "./impatience.ts";
 import { namedThings } from "./named-things.ts";
 import { OwnNames } from "./own-names.ts";
 import { RequestBudget } from "./request-budget.ts";
+import { redactedCall, redactedResult } from "./redacted.ts";
 import type { Recovered, Side, Stage, StageOptions } from "./side.ts";
 import { OpenStage } from "./stage.ts";
 import { topChanges } from "./top-names.ts";
@@ -53,8 +53,8 @@ export interface SideOptions {
   readonly existing?: readonly string[];
   /** How many requests may be sent; any number otherwise. */
   readonly budget?: RequestBudget;
-  /** Takes secrets out of what is said. */
-  readonly redact?: (text: string) => string;
+  /** Takes secrets out of what is said; nothing is a secret otherwise. */
+  readonly redact?: Side["redact"];
   readonly onEvent?: (event: LabEvent) => void;
   /** Breaks all off: what is not ours is cleared up then, for as long as it answers. */
   readonly signal?: AbortSignal;
@@ -146,10 +146,7 @@ export class RunningSide implements Side {
 
   get unanswered(): readonly MadeCall[] {
     const { redact = (text: string) => noSecrets.text(text) } = this.#options;
-    return this.#unanswered.all.map(({ input, ...call }) => ({
-      ...call,
-      input: redactedValue(input, redact) as Input,
-    }));
+    return this.#unanswered.all.map((call) => redactedCall(call, redact));
   }
 
   get isOurs(): boolean {
@@ -202,6 +199,10 @@ export class RunningSide implements Side {
     await this.#options.behind.reset();
   }
 
+  redact(text: string, isCut?: boolean): string {
+    return this.#options.redact?.(text, isCut) ?? text;
+  }
+
   recover(failed?: CallResult): Promise<Recovered> {
     const { behind } = this.#options;
     const now = { crashes: behind.crashes, losses: behind.losses };
@@ -209,11 +210,13 @@ export class RunningSide implements Side {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const { behind } = this.#options;
+    await using closing = new AsyncDisposableStack();
+    closing.use(behind);
+    closing.use(this.#callers);
+    closing.use(this.#watching);
     // What we have started goes with all that is in it.
-    if (!this.#options.behind.isOurs) await this.atRest();
-    this.#watching?.[Symbol.dispose]();
-    this.#callers[Symbol.dispose]();
-    await this.#options.behind[Symbol.asyncDispose]();
+    if (!behind.isOurs) await this.atRest();
   }
 
   #calling(call: MadeCall): (result: CallResult) => CallResult {
@@ -223,7 +226,7 @@ export class RunningSide implements Side {
     return (result) => {
       const actual =
         unanswered(result) ?? (this.losses > losses ? answeredAnew(result) : undefined) ?? result;
-      const told = redact === undefined ? actual : redacted(actual, redact);
+      const told = redact === undefined ? actual : redactedResult(actual, redact);
       ended(told);
       if (told.kind === "failed") this.#before.set(told, { crashes, losses });
       return told;
@@ -263,20 +266,3 @@ function answeredAnew(result: CallResult): Failed | undefined {
 
 /** Takes out what is a secret by where it stands, such as the signature of an address. */
 const noSecrets = new Redactor();
-
-function redactedValue(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === "string") return redact(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => redactedValue(item, redact));
-  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactedValue(part, redact)]));
-}
-
-function redacted(result: CallResult, redact: (text: string) => string): CallResult {
-  if (result.kind !== "answered") return { ...result, message: redact(result.message) };
-  const { message, complaint } = result;
-  return {
-    ...result,
-    ...(message !== undefined && { message: redact(message) }),
-    ...(complaint !== undefined && { complaint: redact(complaint) }),
-  };
-}

@@ -32,6 +32,8 @@ export interface Side extends AsyncDisposable {
   readonly spent: string | undefined;
   /** What stages have made and could not remove, where it is not ours to be emptied. */
   readonly leftovers: readonly Leftover[];
+  /** What was said on it without its account's secrets; of a text that was cut also without the beginning of one at its end. */
+  redact(text: string, isCut?: boolean): string;
   /**
    * A place for one sequence: several may be open at once, as long as their names differ. Names that nobody else has are
    * told, so that what has them may be changed although the stage has not seen it being made.

@@ -50,6 +50,7 @@ export function sideThat(
     },
     unanswered: [],
     leftovers: [],
+    redact: (text) => text,
     open: () => {
       const calls: Calls[number][] = [];
       return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CallResult } from "../../../../src/clouds/index.ts";
 import type { Sequence } from "../../../../src/explore/index.ts";
-import { settleDisturbed } from "../../../../src/fidelity/fuzz/aftermath.ts";
+import { Aftermath, performTogether, settleDisturbed } from "../../../../src/fidelity/fuzz/aftermath.ts";
 import type { Performed } from "../../../../src/fidelity/pair/performed.ts";
 
 interface Plan {
@@ -202,4 +202,52 @@ test("when it is late, the others stay as they are", async () => {
     died: [],
     all: 1,
   });
+});
+
+const lost = new Error("a target is lost");
+
+/** Plans, and how each of them is performed: one fails, and the others are not disturbed. */
+function failing(name: string) {
+  return {
+    service: "azure-queue" as const,
+    width: 3,
+    perform: async (planned: Plan): Promise<Performed> => {
+      if (planned.name === name) throw lost;
+      return { steps: [] };
+    },
+    suspicion: () => 0,
+    isLate: () => false,
+  };
+}
+
+const plans = ["Queue_Create", "Queue_Delete", "Queue_SetMetadata"].map((name, at) => ({
+  name,
+  sequence: [
+    { operation: name, input: { queueName: `ts00000${at}` }, caller: "owner", tries: { kind: "valid" } },
+  ],
+})) satisfies readonly Plan[];
+
+test("where one of several that are performed together fails, what has come of the others is kept", async () => {
+  const told: string[] = [];
+
+  const performing = performTogether<Plan>(plans, failing("Queue_Delete"), ({ planned }) =>
+    told.push(planned.name),
+  );
+
+  await expect(performing).rejects.toBe(lost);
+  expect(told).toEqual(["Queue_Create", "Queue_SetMetadata"]);
+});
+
+test("who was disturbed is known by what came of it among others until it was performed by itself", async () => {
+  const aftermath = new Aftermath<Plan>(failing("Queue_Delete"));
+  const done = plans.map((planned) => ({
+    planned,
+    performed: { steps: [{ emulator: refused, reference: refused }], isDisturbed: true as const },
+  }));
+
+  // What nobody suspects is not performed together where all are like that.
+  await expect(aftermath.settle(done)).rejects.toBe(lost);
+
+  expect(done.map((one) => aftermath.isUnsettled(one))).toEqual([false, true, true]);
+  expect(done.map((one) => aftermath.of(one).isDisturbed)).toEqual([undefined, true, true]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { CallResult, State } from "../../../../src/clouds/index.ts";
 import type { Sequence } from "../../../../src/explore/index.ts";
 import { Cases } from "../../../../src/fidelity/fuzz/cases.ts";
+import { TouchstoneError } from "../../../../src/model/index.ts";
 import { answered, type Calls, sideThat } from "../told-side.ts";
 
 function sequenceOf(...operations: readonly string[]): Sequence {
@@ -56,6 +57,50 @@ test("who is looked into alone when the process dies of something else is looked
   const { findings } = await examined(["Queue_GetProperties"], 1);
 
   expect(findings).toMatchObject([{ operation: "Queue_GetProperties", reproduced: 3 }]);
+});
+
+const silent = new TouchstoneError("TS_TARGET_SILENT", "nothing answers any more");
+
+/** A side that answers 404 to so many calls, and nothing behind them, also when it is looked after. */
+function answersUntil(calls: number) {
+  let answers = 0;
+  return {
+    ...sideThat(() => (answers++ < calls ? answered(404) : broken)),
+    isOurs: false,
+    recover: () => Promise.reject(silent),
+  };
+}
+
+test("what was being looked into when a target was lost is still to be looked into", async () => {
+  const operations = ["Queue_GetProperties", "Queue_SetMetadata"];
+  const cases = new Cases({ emulator: answersUntil(2), reference, seed: 1 }, () => false);
+  for (const operation of operations) await putAside(cases, sequenceOf(operation));
+
+  await expect(cases.examine(8)).rejects.toBe(silent);
+
+  expect(cases).toMatchObject({ waiting: 2, findings: [], unconfirmed: 0 });
+  expect(cases.doubtful).toEqual(new Set(operations));
+});
+
+test("what was found before a target was lost is kept, and the others are still to be looked into", async () => {
+  let isLost = false;
+  const emulator = {
+    ...sideThat((_, calls) => {
+      const isOfRead = calls.at(-1)?.operation === "Queue_GetProperties";
+      return isOfRead || !isLost ? answered(404) : broken;
+    }),
+    isOurs: false,
+    recover: () => Promise.reject(silent),
+  };
+  const cases = new Cases({ emulator, reference, seed: 1 }, () => false);
+  for (const operation of ["Queue_GetProperties", "Queue_SetMetadata"])
+    await putAside(cases, sequenceOf(operation));
+  isLost = true;
+
+  await expect(cases.examine(8)).rejects.toBe(silent);
+
+  expect(cases).toMatchObject({ waiting: 1, findings: [{ operation: "Queue_GetProperties" }] });
+  expect(cases.doubtful).toEqual(new Set(["Queue_SetMetadata"]));
 });
 
 /** Answers like the reference, and shows where it is called whether each of these operations was done. */
@@ -120,6 +165,29 @@ test.concurrent("what nobody has time to look behind stays to be looked into", a
   await cases.examine(8);
 
   expect(cases).toMatchObject({ waiting: 1, findings: [{ operation: "Queue_SetMetadata" }] });
+});
+
+test.concurrent("what could not be looked behind since a target was lost stays to be looked into, and so does what comes after it", async ({
+  expect,
+}) => {
+  let isLost = false;
+  const both = ["Queue_SetMetadata", "Queue_SetAccessPolicy"];
+  const emulator = {
+    ...sideThat(() => (isLost ? broken : answered(200)), silently(both)),
+    isOurs: false,
+    recover: () => Promise.reject(silent),
+  };
+  const onFinding = () => {
+    isLost = true;
+  };
+  const cases = new Cases({ emulator, reference, seed: 1, onFinding }, () => false);
+  await putAside(cases, sequenceOf(...both));
+  await putAside(cases, sequenceOf("Messages_Clear", ...both));
+
+  await expect(cases.examine(8)).rejects.toBe(silent);
+
+  expect(cases).toMatchObject({ findings: [{ operation: "Queue_SetMetadata" }] });
+  expect([...cases.doubtful]).toEqual(expect.arrayContaining(both));
 });
 
 test.concurrent("a read that gives something else than what was done in silence before it is a finding of its own", async ({

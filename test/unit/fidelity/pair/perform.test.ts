@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Sequence } from "../../../../src/explore/index.ts";
+import type { Side, Stage } from "../../../../src/fidelity/index.ts";
 import { performer } from "../../../../src/fidelity/pair/perform.ts";
 import { answered, sideThat } from "../told-side.ts";
 
@@ -219,4 +220,43 @@ test("where answers differ, states are looked at whole, whoever's turn it is", a
   expect(discrepancy).toMatchObject({ emulator: { status: 201 }, reference: { status: 409 } });
   expect(agreeing.discrepancy).toBeUndefined();
   expect(wanted).toEqual([true]);
+});
+
+/** A side on whose stages something else is done. */
+function withStages(side: Side, other: Partial<Stage>): Side {
+  return { ...side, open: () => ({ ...side.open(), ...other }) };
+}
+
+const lost = new Error("a target is lost");
+
+test("where one side fails, it is not over before the other is done", async () => {
+  let isDone = false;
+  const failing = withStages(honest, { call: () => Promise.reject(lost) });
+  const slow = withStages(honest, {
+    async call() {
+      await delay(50);
+      isDone = true;
+      return answered(200);
+    },
+  });
+
+  await expect(performer({ emulator: failing, reference: slow })(sequence)).rejects.toBe(lost);
+
+  expect(isDone).toBe(true);
+});
+
+test("what fails when the stages are left does not hide what failed before, and the other is left all the same", async () => {
+  let isLeft = false;
+  const unclean = () => Promise.reject(new Error("not removed"));
+  const failing = withStages(honest, { call: () => Promise.reject(lost), [Symbol.asyncDispose]: unclean });
+  const other = withStages(honest, {
+    async [Symbol.asyncDispose]() {
+      await delay(50);
+      isLeft = true;
+    },
+  });
+
+  await expect(performer({ emulator: failing, reference: other })(sequence)).rejects.toBe(lost);
+
+  expect(isLeft).toBe(true);
 });

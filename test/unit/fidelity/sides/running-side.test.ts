@@ -2,12 +2,28 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { type Behind, RunningSide } from "../../../../src/fidelity/sides/running-side.ts";
+import type { ServiceName } from "../../../../src/clouds/index.ts";
+import { type Behind, RunningSide, type SideOptions } from "../../../../src/fidelity/sides/running-side.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A side before a server whose process dies when it is told to; we have started it unless somebody else has. */
 async function sideOf(answer: (died: () => void) => Answer, isOurs = true): Promise<RunningSide> {
+  const side = await opened(answer, { isOurs });
+  onTestFinished(() => side[Symbol.asyncDispose]());
+  return side;
+}
+
+type Other = Partial<Pick<SideOptions, "onEvent">> & {
+  readonly isOurs: boolean;
+  readonly service?: ServiceName;
+  readonly onClosed?: () => void;
+};
+
+async function opened(
+  answer: (died: () => void) => Answer,
+  { isOurs, service = "s3", onClosed, ...other }: Other,
+): Promise<RunningSide> {
   let crashes = 0;
   const server = createServer(answer(() => crashes++)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -29,13 +45,15 @@ async function sideOf(answer: (died: () => void) => Answer, isOurs = true): Prom
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
+      onClosed?.();
     },
   };
-  const side = await RunningSide.open({
+  return await RunningSide.open({
+    ...other,
     kind: "emulator",
     label: "somebody 1.0.0",
     account: {
-      service: "s3",
+      service,
       endpoint,
       owner: { as: "owner", id: "somebody", secret: "nothing" },
       id: "somebody",
@@ -43,8 +61,6 @@ async function sideOf(answer: (died: () => void) => Answer, isOurs = true): Prom
     },
     behind,
   });
-  onTestFinished(() => side[Symbol.asyncDispose]());
-  return side;
 }
 
 const missing: Answer = (_, response) =>
@@ -108,4 +124,52 @@ test("what was not answered is known as it was asked, without the signatures in 
       input: { Bucket: "photos", Key: "a.png", CopySource: "/photos/b.png?X-Amz-Signature=REDACTED" },
     },
   ]);
+});
+
+test("what was not answered is known without signatures in texts that were given as bytes", async () => {
+  const side = await sideOf(() => (request) => void request.socket.destroy());
+  await using stage = side.open();
+  const noText = Uint8Array.of(0xff, 0xfe, 0);
+  const put = (Body: Uint8Array) =>
+    stage.call("owner", "PutObject", { Bucket: "photos", Key: "a.txt", Body });
+
+  await put(Buffer.from("see /photos/b.png?X-Amz-Signature=c2VjcmV0"));
+  await put(noText);
+
+  const [text, bytes] = side.unanswered.map(({ input }) => input["Body"]);
+  expect(Buffer.from(text as Uint8Array).toString()).toBe("see /photos/b.png?X-Amz-Signature=REDACTED");
+  expect(bytes).toEqual(noText);
+});
+
+/** Makes tables, and does not let them go. */
+const keepsTables: Answer = (request, response) => {
+  const isMade = String(request.headers["x-amz-target"]).endsWith(".CreateTable");
+  const [status, body] = isMade ? [200, {}] : [400, { __type: "x#AccessDeniedException" }];
+  response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
+};
+
+test("what it leads to is closed, whatever goes wrong before", async () => {
+  let isClosed = false;
+  const told = new Error("nobody wants to hear of it");
+  const side = await opened(() => keepsTables, {
+    isOurs: false,
+    service: "dynamodb",
+    onEvent: () => {
+      throw told;
+    },
+    onClosed: () => {
+      isClosed = true;
+    },
+  });
+  const stage = side.open(["photos"]);
+  await stage.call("owner", "CreateTable", {
+    TableName: "photos",
+    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+  });
+  await stage[Symbol.asyncDispose]();
+
+  await expect(side[Symbol.asyncDispose]()).rejects.toBe(told);
+
+  expect(isClosed).toBe(true);
 });
