@@ -1,6 +1,7 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
+import type { Outcome } from "../pair/performed.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { isAzure } from "../sides/grants.ts";
 import { answerCheck } from "./answer-check.ts";
@@ -153,7 +154,7 @@ function helpersFor(finding: Finding, steps: readonly StepCode[], body: string):
   const isSas = steps.some(({ access }) => access.by === "sas") || body.includes("readSas}");
   const isByPolicy = steps.some(({ access }) => access.by === "policy-sas");
   return [
-    performing,
+    performing([finding.emulator, finding.reference].some(isRefusedInBody)),
     ...(body.includes("given(") ? [givenValues] : []),
     ...(body.includes("inBody(") ? [readingBodies] : []),
     ...(typeof check === "string" ? [] : [check.in === "xml" ? valuesInXml : valuesInJson]),
@@ -170,6 +171,11 @@ function helpersFor(finding: Finding, steps: readonly StepCode[], body: string):
           ...(isRaw ? [azureSend(service === "azure-table" ? tableText : storageText)] : []),
         ]),
   ].join("\n");
+}
+
+/** A success that names itself by a code is none. */
+function isRefusedInBody({ status, code }: Outcome): boolean {
+  return status !== null && status < 300 && code !== null;
 }
 
 function letterOf(service: ServiceName): string {

@@ -61,6 +61,9 @@ describe("the cause is", () => {
       "service-bug: the reference failed: 500 InternalError",
     );
     expect(caused("azure-blob", sequence, "201", "503 ServerBusy")).not.toContain("service-bug");
+    expect(caused("s3", [step("CopyObject")], "200", "200 InternalError")).toBe(
+      "service-bug: the reference failed: 200 InternalError",
+    );
   });
 
   test.each([
