@@ -404,6 +404,10 @@ describe("the impact is", () => {
       "false-alarm",
     ],
     ["200", "200", [{ place: "state", emulator: "{}", reference: null }], "deployment-safety"],
+    // What users have written may begin with any word.
+    ["200", "200", [{ ...other, emulator: "absent on Monday" }], "deployment-safety"],
+    ["200", "200", [{ ...other, emulator: '"absent"' }], "deployment-safety"],
+    ["200", "200", [{ ...other, emulator: '{"absent":"a","present":"b"}' }], "deployment-safety"],
   ])("emulator %s, reference %s, %j: %s", (emulator, reference, differences, impact) => {
     expect(impactOf(parted(emulator, reference, { differences }))).toBe(impact);
   });
