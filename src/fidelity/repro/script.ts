@@ -32,11 +32,18 @@ import {
 import { isAddingCall, requestCode, type StepCode, stepCode } from "./script-steps.ts";
 import { tokensIn } from "./segments.ts";
 
+/** How a script is written. */
+export interface ScriptOptions {
+  readonly cwd?: string;
+  /** Where it goes if it is given no endpoint; where emulators usually are if nothing is said. */
+  readonly endpoint?: string;
+}
+
 /**
  * A finding as a program that stands alone: it calls the vendor's SDK as we do, prints each answer, and ends with 1 if
  * the last is not the one that was expected, as far as answers tell.
  */
-export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: string } = {}): Promise<string> {
+export async function scriptOf(finding: Finding, { cwd, endpoint }: ScriptOptions = {}): Promise<string> {
   const { service } = finding;
   const steps = await stepsOf(finding, cwd);
   const body = [...steps.map(({ code }) => code), ...endLines(finding)].join("\n");
@@ -46,7 +53,7 @@ export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: strin
     ...headLines(finding),
     ...importLines(service, steps, opened.classes, `${helpers}\n${body}`),
     "",
-    ...whereLines(service),
+    ...whereLines(service, endpoint),
     ...nameLines(finding),
     "",
     ...(isAdding(steps) ? [addingPolicy.trim(), ""] : []),
