@@ -103,9 +103,9 @@ function flagNamed(word: string, known: readonly Flag[], command: string): Flag 
   );
 }
 
-/** An error of the command line, with where to look. */
-export function usage(message: string, command?: string): TouchstoneError {
+/** An error of the command line, with what to do: where to look, if nothing better is known. */
+export function usage(message: string, command?: string, hint?: string): TouchstoneError {
   const where =
     command === undefined || command === "" ? "touchstone --help" : `touchstone ${command} --help`;
-  return new TouchstoneError("TS_USAGE", message, { hint: `See ${where}` });
+  return new TouchstoneError("TS_USAGE", message, { hint: hint ?? `See ${where}` });
 }

@@ -26,6 +26,7 @@ import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
+import { type WrittenForm, writtenAim } from "./repro-aim.ts";
 
 /** As the written programs end: 0 where the answer is what it should be, 1 where it is not, be it the same as before or another. */
 const exitCodes: Readonly<Record<Verdict, number>> = { emulator: 1, reference: 0, other: 1 };
@@ -42,7 +43,8 @@ export const repro: Command = {
     {
       name: "on",
       value: "TARGET",
-      summary: "where; the emulator that it was found on otherwise",
+      summary:
+        "where it is performed, or where what is written goes; the emulator that it was found on otherwise",
       choices: [...emulators.map(({ name }) => name), "cloud", "contracts"],
     },
     { name: "script", summary: "as a program with the vendor's SDK" },
@@ -56,6 +58,8 @@ export const repro: Command = {
     "Without a form it is performed, on clean state. The exit code is 0 if the answer is the reference's, 1 if it is the",
     "emulator's again or neither's (--json tells which), and 2 if it could not be performed. What was found by a recording",
     "consists of requests, which are sent again as `touchstone replay` does.",
+    "With --script and --curl, --on URL is where they go if they are given no endpoint, and with --curl, --on cloud takes the",
+    "credentials from variables. With any form, --on NAME@VERSION writes the finding as it was found on that emulator.",
     "What is written stands alone, and has no credentials in it but those that every emulator has.",
   ],
   examples: [
@@ -88,19 +92,29 @@ export const repro: Command = {
 
 function chosenForm(flags: ParsedFlags, id: string | undefined): Form | undefined {
   const chosen = forms.filter((form) => flags.on(form));
-  if (chosen.length > 1) throw usage(`--${chosen.join(" and --")} exclude each other`, "repro");
+  if (chosen.length > 1)
+    throw usage(`--${chosen.join(" and --")} cannot be used together`, "repro", "Name one of them.");
   const [form] = chosen;
   if (id !== undefined && form === "markdown")
-    throw usage("--markdown is of the whole catalogue: no ID", "repro");
+    throw usage(
+      "--markdown writes the whole catalogue, and takes no ID",
+      "repro",
+      "Leave out the ID, or use --issue to write one finding.",
+    );
   if (id !== undefined || form === "markdown") return form;
   const lacking = form ?? (flags.on("on") ? "on" : undefined);
-  if (lacking !== undefined) throw usage(`--${lacking} is for one finding: ID`, "repro");
+  if (lacking !== undefined)
+    throw usage(
+      `--${lacking} is for one finding, and the ID is missing`,
+      "repro",
+      "touchstone repro lists the IDs.",
+    );
   return undefined;
 }
 
 function noCatalogue(name: string): TouchstoneError {
   return new TouchstoneError("TS_NO_FILE", `there is no catalogue ${name} yet`, {
-    hint: "touchstone fuzz writes one; --catalogue FILE names another.",
+    hint: "Run touchstone fuzz, which writes one, or name another by --catalogue FILE.",
   });
 }
 
@@ -127,16 +141,18 @@ function listAll(
   return 0;
 }
 
-function writtenAs(
-  form: Exclude<Form, "markdown">,
+async function writtenAs(
+  form: WrittenForm,
   finding: Finding,
   { on, cwd }: { on: string | undefined; cwd: string },
 ): Promise<string> {
+  const { aim, endpoint } = writtenAim(form, on, finding);
+  const where = { cwd, ...(endpoint !== undefined && { endpoint }) };
   switch (form) {
     case "script":
-      return scriptOf(finding, { cwd });
+      return scriptOf(finding, where);
     case "curl":
-      return curlOf(finding, { cwd, aim: on === "cloud" ? "cloud" : "emulator" });
+      return curlOf(finding, { ...where, aim });
     case "issue":
       return issueText(finding, { cwd });
   }

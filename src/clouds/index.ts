@@ -65,6 +65,7 @@ export type { Caller, CallOptions, Clients, ClientsOptions, WrittenSdkCall } fro
 export type { CallExpression, Expression, RecordedArgument } from "./shared/sdk-recorded.ts";
 export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-result.ts";
 export { policySasCaller, policySasText, type SasGrant, sasCaller, storedPolicy } from "./shared/sdk-sas.ts";
+export { refusesInBody } from "./shared/refuses-in-body.ts";
 export { isThrottled, saysBusy } from "./shared/throttling.ts";
 export {
   type AccountRequest,

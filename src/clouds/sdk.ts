@@ -14,6 +14,7 @@ import type { ServiceName } from "./service-names.ts";
 import { interfaceOf, operationOf } from "./services.ts";
 import { isAllowedHost } from "./shared/allowed-hosts.ts";
 import { isLoopback } from "./shared/loopback.ts";
+import { refusesInBody } from "./shared/refuses-in-body.ts";
 import type {
   CallOptions,
   Clients,
@@ -54,15 +55,17 @@ export function routeOf(service: ServiceName, operation: string): Route {
 export async function clientsFor(service: ServiceName, options: ClientsOptions): Promise<Clients> {
   requireAllowedHost(options);
   const sdk = await drivers[service].open(options);
+  const { types } = interfaceOf(service);
   return {
     service,
     endpoint: options.endpoint,
     async call(name: string, input: Input, { via = "sdk", signal }: CallOptions = {}) {
       const operation = operationOf(service, name);
       const start = via === "sdk" ? started(sdk, operation, input) : undefined;
+      const refuses = (body: Uint8Array) => refusesInBody(operation, body, types);
       return start === undefined
-        ? watched("raw", () => sdk.raw(operation, input), signal)
-        : watched("sdk", start, signal);
+        ? watched("raw", () => sdk.raw(operation, input), { refuses, signal })
+        : watched("sdk", start, { refuses, signal });
     },
     send: (request) => sdk.send(request),
     [Symbol.dispose]: () => sdk[Symbol.dispose](),

@@ -67,7 +67,7 @@ test("without an id all are listed, emulator by emulator, and the catalogue can 
     findings: [{ id: "GetBucketLifecycle-0a1b2c", sequence: [{}, {}] }, { id: "GetObject-0a1b2c" }],
   });
   expect(lacking).toMatchObject({ code: 2 });
-  expect(lacking.stderr).toContain("--script is for one finding: ID");
+  expect(lacking.stderr).toContain("--script is for one finding, and the ID is missing");
 });
 
 test("a finding that shows again ends with 1, and one that does not with 0", async () => {
@@ -112,6 +112,36 @@ test.each([
   expect(stdout).toMatch(line);
 });
 
+test.each([
+  [["--script", "--on", "http://127.0.0.1:4566"], 'argv[2]?.replace(/\\/$/, "") ?? "http://127.0.0.1:4566";'],
+  [["--curl", "--on", "http://127.0.0.1:4566/a$b"], "endpoint=${1:-http://127.0.0.1:4566/a%24b}"],
+  [["--curl", "--on", "s3rver@3.7.1"], "endpoint=${1:-http://127.0.0.1:4568}"],
+])("%j goes where it is aimed", async (form, line) => {
+  const { stdout, code } = await repro("GetObject-0a1b2c", ...form);
+
+  expect(code).toBe(0);
+  expect(stdout).toContain(line);
+});
+
+test.each([
+  [["--script", "--on", "cloud"], "written for emulators, not for the cloud", "or write --curl --on cloud"],
+  [["--issue", "--on", "cloud"], "written for emulators, not for the cloud", "Leave out --on"],
+  [
+    ["--curl", "--on", "contracts"],
+    "cannot be written for contracts",
+    "touchstone repro GetObject-0a1b2c --on contracts",
+  ],
+  [["--issue", "--on", "http://127.0.0.1:4566"], "not about a URL", "s3rver 3.7.1"],
+  [["--issue", "--on", "s3rver@3.6.0"], "no GetObject-0a1b2c found on s3rver@3.6.0", "found on s3rver 3.7.1"],
+  [["--script", "--on", "nobody"], "there is no emulator `nobody`", "The emulators are"],
+])("%j is refused, with what to do instead", async (form, message, hint) => {
+  const { stdout, stderr, code } = await repro("GetObject-0a1b2c", ...form);
+
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain(hint);
+});
+
 test("what cannot be is refused with 2", async () => {
   const [unknown, both] = await Promise.all([
     repro("GetObjekt-0a1b2c"),
@@ -120,7 +150,7 @@ test("what cannot be is refused with 2", async () => {
 
   expect([unknown.code, both.code]).toEqual([2, 2]);
   expect(unknown.stderr).toContain("Near it: GetObject-0a1b2c");
-  expect(both.stderr).toContain("--script and --curl exclude each other");
+  expect(both.stderr).toContain("--script and --curl cannot be used together");
 });
 
 test("ends with 130 when it is interrupted, and says nothing of an answer that it did not wait for", async () => {

@@ -47,11 +47,17 @@ export function givingUp(): AbortSignal | undefined {
   return calls.getStore()?.signal;
 }
 
+interface WatchOptions {
+  /** Whether the body of a 2xx says that nothing was done. */
+  readonly refuses: (body: Uint8Array) => boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Performs a call, and says what became of it by what went over the wire. */
 export async function watched(
   via: Route,
   call: () => Promise<unknown>,
-  signal?: AbortSignal,
+  { refuses, signal }: WatchOptions,
 ): Promise<CallResult> {
   const seen: Watched = { attempts: 0, last: undefined, signal };
   const outcome = await calls.run(seen, () => settled(call));
@@ -59,7 +65,7 @@ export async function watched(
   if (seen.last === undefined) {
     return { kind: "failed", via, ...failure(outcome.error), attempts: seen.attempts };
   }
-  return answered(via, seen.last, seen.attempts, outcome);
+  return answered({ via, attempts: seen.attempts }, seen.last, outcome, refuses);
 }
 
 interface Outcome {
@@ -75,9 +81,15 @@ async function settled(call: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-function answered(via: Route, last: WireAnswer, attempts: number, { value, error }: Outcome): Answered {
-  const answer = { kind: "answered", via, ...last, attempts } as const;
-  if (last.status < 400) {
+function answered(
+  sent: Pick<Answered, "via" | "attempts">,
+  last: WireAnswer,
+  { value, error }: Outcome,
+  refuses: WatchOptions["refuses"],
+): Answered {
+  const answer = { kind: "answered", ...sent, ...last } as const;
+  const isRefused = last.status >= 400 || (last.status < 300 && refuses(last.body));
+  if (!isRefused) {
     if (error === undefined) return { ...answer, ...(value !== undefined && { value }) };
     return last.status >= 300 ? answer : { ...answer, complaint: describe(error) };
   }

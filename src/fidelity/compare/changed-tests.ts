@@ -6,7 +6,7 @@ import {
   type ReadExchange,
 } from "../../clouds/index.ts";
 import { type AnswerOutcome, outcomeOf, sameOutcome } from "../replay/outcome.ts";
-import { namedRequest } from "../replay/recorded-request.ts";
+import { type NamedRequest, namedRequest } from "../replay/recorded-request.ts";
 import type { RecordedExchange, Recording } from "../replay/recording.ts";
 import type { RecordingResult } from "../replay/result.ts";
 import type { ChangedAnswer, ChangedTest, ChangedValue } from "./result.ts";
@@ -60,15 +60,15 @@ function changedAnswers(recording: Recording, indices: readonly number[], { a, b
     const [here, there] = [a.answers.get(index) ?? null, b.answers.get(index) ?? null];
     if (exchange === undefined || isSame(here, there)) return [];
     const { service, operation } = namedRequest(exchange);
-    const recorded = recordedOutcome(exchange);
+    const recorded = recordedOutcome(exchange, { service, operation });
     const recordedIs = isSame(recorded, here) ? "a" : isSame(recorded, there) ? "b" : "neither";
     const pair = { a: here, b: there, recorded, recordedIs } as const;
     return [{ recording: recording.name, index, service: service ?? "", operation, ...pair }];
   });
 }
 
-function recordedOutcome({ answer }: RecordedExchange): AnswerOutcome | null {
-  return answer === undefined ? null : outcomeOf(answer);
+function recordedOutcome({ answer }: RecordedExchange, asked: NamedRequest): AnswerOutcome | null {
+  return answer === undefined ? null : outcomeOf(answer, asked);
 }
 
 function isSame(one: AnswerOutcome | null, other: AnswerOutcome | null): boolean {

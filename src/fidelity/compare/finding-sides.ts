@@ -18,14 +18,17 @@ export interface FindingSidesOptions {
   readonly onEvent?: (event: LabEvent) => void;
 }
 
+/** Of one finding, and nothing that keeps others from being compared. */
+const unperformable: ReadonlySet<string> = new Set(["TS_NOT_PERFORMED", "TS_BUDGET_SPENT"]);
+
 /** Performs findings that consist of calls. Each target is opened once for each service, when it is first needed. */
 export class FindingSides implements AsyncDisposable {
   readonly #targets: Readonly<Record<Which, readonly ServiceTarget[]>>;
   readonly #options: FindingSidesOptions;
   readonly #opened = new Map<string, Promise<Side>>();
   readonly #names = new ReproNames();
-  /** References that were told to be none. */
-  readonly #lacking = new Set<string>();
+  /** What was told already: references that cannot be had, and why findings are left out. */
+  readonly #told = new Set<string>();
 
   constructor(
     a: readonly ServiceTarget[],
@@ -48,11 +51,17 @@ export class FindingSides implements AsyncDisposable {
     const reference = isToldAlone(finding) ? undefined : await this.#reference(finding);
     if (target === undefined || (reference === undefined && !isToldAlone(finding))) return undefined;
     const side = await this.#side(`${on} ${service}`, service, { named: nameOf(target) });
-    const { verdict } = await reproduce(finding, side, {
-      names: this.#names,
-      ...(reference !== undefined && { reference: async () => reference }),
-    });
-    return verdict === "emulator";
+    try {
+      const { verdict } = await reproduce(finding, side, {
+        names: this.#names,
+        ...(reference !== undefined && { reference: async () => reference }),
+      });
+      return verdict === "emulator";
+    } catch (error) {
+      if (!(error instanceof TouchstoneError) || !unperformable.has(error.code)) throw error;
+      this.#tellOnce(error.message, `${finding.id} is left out: ${error.message}`);
+      return undefined;
+    }
   };
 
   /** A cloud is not asked on the way, and what cannot be had any more is none. */
@@ -63,13 +72,15 @@ export class FindingSides implements AsyncDisposable {
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       if (!(error instanceof TouchstoneError)) throw error;
-      if (!this.#lacking.has(label)) {
-        const text = `${label} cannot be had as a reference: ${error.message}`;
-        this.#options.onEvent?.({ type: "note", text });
-      }
-      this.#lacking.add(label);
+      this.#tellOnce(label, `${label} cannot be had as a reference: ${error.message}`);
       return undefined;
     }
+  }
+
+  #tellOnce(key: string, text: string): void {
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.#options.onEvent?.({ type: "note", text });
   }
 
   #side(key: string, service: ServiceName, { named, behind }: ReturnType<typeof targetOf>): Promise<Side> {

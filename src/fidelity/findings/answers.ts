@@ -30,8 +30,12 @@ export function isBare({ status, code, message }: Said): boolean {
   return status === 400 && code === null && (message ?? "") === "";
 }
 
-/** Statuses of those who fail inside; 501 says that there is nothing to fail, and 503 that there is too much to do. */
-export function hasFailedInside({ status }: Outcome): boolean {
+/**
+ * Whether it failed inside; 501 says that there is nothing to fail, and 503 that there is too much to do. S3 has begun with a 200
+ * where its work takes long.
+ */
+export function hasFailedInside({ status, code }: Outcome): boolean {
+  if (status !== null && status < 300) return code === "InternalError";
   return status !== null && status >= 500 && status !== 501 && status !== 503;
 }
 

@@ -4,6 +4,7 @@ import type { Discrepancy, PlaceDifference } from "../pair/performed.ts";
 import { causeOf } from "./cause.ts";
 import type { Finding, Impact } from "./finding.ts";
 import type { Case } from "./identity.ts";
+import { saysAbsent } from "./says-absent.ts";
 
 /** What kind of finding a discrepancy is, and why that is believed. */
 export type Classification = Pick<Finding, "impact" | "manifestation" | "rootCause" | "evidence">;
@@ -44,10 +45,5 @@ export function impactOf({ emulator, reference, differences, died }: Discrepancy
 
 /** What is missing on the emulator alone. */
 function isLost({ emulator, reference }: PlaceDifference): boolean {
-  return isNothing(emulator) && !isNothing(reference);
-}
-
-/** Nothing at the place, or a part of a state that says of itself that it is not there. */
-function isNothing(value: string | null): boolean {
-  return value === null || /^\{?\s*"?absent\b/.test(value);
+  return saysAbsent(emulator) && !saysAbsent(reference);
 }

@@ -5,6 +5,7 @@ import { isSuccess, outcomeOf } from "../oracle/outcome.ts";
 import { answerBody } from "../pair/answer-values.ts";
 import type { Discrepancy, PerformedStep, PlaceDifference } from "../pair/performed.ts";
 import { saysMissing } from "./answers.ts";
+import { saysAbsent } from "./says-absent.ts";
 
 /**
  * Whether the answers part at a step by what differs in the state: at what is called as that, or by its words; or where the one that
@@ -23,7 +24,7 @@ export function tellsOf(discrepancy: Discrepancy, at: number, found: PlaceDiffer
 /** Whether one side alone says that something is missing, and that one has nothing there. */
 function missesThing({ emulator, reference }: Discrepancy, found: PlaceDifference): boolean {
   if (saysMissing(emulator) === saysMissing(reference)) return false;
-  return isNothing(saysMissing(emulator) ? found.emulator : found.reference);
+  return saysAbsent(saysMissing(emulator) ? found.emulator : found.reference);
 }
 
 /** Whether what differs in an answer is called as something in the thing is, or has its words: a number alone says nothing. */
@@ -31,7 +32,7 @@ function isAbout(given: PlaceDifference, found: PlaceDifference): boolean {
   const names = [found.emulator, found.reference].flatMap((value) => scalarNames(value));
   if (/^response\.(?:header|body)/.test(given.place) && names.includes(nameOf(given.place))) return true;
   return (["emulator", "reference"] as const).some((side) => {
-    if (isNothing(found[side])) return false;
+    if (saysAbsent(found[side])) return false;
     const own = wordsIn(found[side]).union(wordsIn(ownName(found)));
     return [...wordsIn(given[side])].some(
       (word) => !/^(?:[\d.]+|true|false|null)$/.test(word) && own.has(word),
@@ -53,7 +54,7 @@ export function agreesOn(
     const body = answerBody(service, operation, result);
     return namedScalars({ ...declaredOf(operation, result.headers), body });
   });
-  const denies = isNothing(found.reference) && couldTell(found, step, service, operation);
+  const denies = saysAbsent(found.reference) && couldTell(found, step, service, operation);
   return told.every((one) => {
     if (one === undefined) return false;
     return denies ? !hasAny(one, scalarNames(found.emulator)) : gives(one, operation, found);
@@ -132,11 +133,6 @@ function has(type: Type, name: string): boolean {
 /** Whether a single value differs, and not all of a thing. */
 export function isWord({ emulator, reference }: PlaceDifference): boolean {
   return [emulator, reference].every((value) => value === null || !/^[[{]/.test(value));
-}
-
-/** Whether a state says that there is no such thing. */
-function isNothing(value: string | null): boolean {
-  return value === null || value.startsWith('{"absent":');
 }
 
 /** What a thing is called among those of its kind: `a` of `state blobs.a`. */

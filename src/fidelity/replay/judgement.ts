@@ -98,8 +98,8 @@ export class Judgement {
     if (instead !== undefined) this.#contracts.judge(sentExchange(instead.performed));
     if (exchange.answer === undefined) return;
     const { index, service, operation, answer } = performed;
-    const expected = outcomeOf(exchange.answer);
-    const actual = answer === undefined ? noAnswer : outcomeOf(answer);
+    const expected = outcomeOf(exchange.answer, performed);
+    const actual = answer === undefined ? noAnswer : outcomeOf(answer, performed);
     this.#answers.set(index, actual);
     const here = touched(index, service, operation, httpRequest(exchange));
     if (left === "what is told") this.#broughtAbout.push(here);

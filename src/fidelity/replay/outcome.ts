@@ -1,6 +1,7 @@
-import { errorCodeOf } from "../../clouds/index.ts";
+import { errorCodeOf, interfaceOf, operationOf, refusesInBody } from "../../clouds/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
 import { headerOf } from "./headers.ts";
+import type { NamedRequest } from "./recorded-request.ts";
 
 /** What counts of an answer: its status, and the code by which a refusal names itself. */
 export interface AnswerOutcome {
@@ -14,17 +15,26 @@ export interface AnswerOutcome {
 /** The outcome of a request that was not answered. */
 export const noAnswer: AnswerOutcome = { status: 0, code: "NoAnswer" };
 
-export function outcomeOf(answer: {
-  readonly status: number;
-  readonly headers: readonly RawHeader[];
-  readonly body: Buffer;
-}): AnswerOutcome {
+/** A success may say in its body that it is none: whose that is, is known by what was asked. */
+export function outcomeOf(
+  answer: {
+    readonly status: number;
+    readonly headers: readonly RawHeader[];
+    readonly body: Buffer;
+  },
+  asked?: NamedRequest,
+): AnswerOutcome {
   const { status, headers, body } = answer;
   const type = headerOf(headers, "content-type") ?? "";
   if (status < 300 && /^multipart/i.test(type)) return batchOutcome(status, body.toString("utf8"));
-  if (status < 300) return { status, code: null };
+  if (status < 300 && !(asked !== undefined && refusesWithin(asked, body))) return { status, code: null };
   const text = /xml|json|text|^$/i.test(type) ? body.toString("utf8") : "";
   return { status, code: errorCodeOf(text, headers) ?? null };
+}
+
+function refusesWithin({ service, operation }: NamedRequest, body: Buffer): boolean {
+  if (service === null || operation === "unknown") return false;
+  return refusesInBody(operationOf(service, operation), body, interfaceOf(service).types);
 }
 
 /** A batch is accepted as a whole: what became of it stands inside. */

@@ -39,12 +39,15 @@ export interface CurlOptions {
   /** For a cloud, credentials are the variables of whoever runs the lines. */
   readonly aim?: Aim;
   readonly cwd?: string;
+  /** Where they go if they are given no endpoint; the cloud, or where emulators usually are, if nothing is said. */
+  readonly endpoint?: string;
 }
 
 /** A finding as lines for a shell, which send the same requests with curl and show each answer. */
 export async function curlOf(finding: Finding, options: CurlOptions = {}): Promise<string> {
-  const { aim = "emulator" } = options;
+  const { aim = "emulator", endpoint } = options;
   const { service } = finding;
+  const where = endpoint === undefined ? endpointFor(service, aim) : inShell(endpoint);
   const { requests, references } = await requestsOf(finding, options);
   const used = new Set(references.flatMap((each) => ("$from" in each ? [each.$from] : [])));
   const first = requests.findIndex(({ request }) => typeof request !== "string");
@@ -70,7 +73,7 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
   }
   const lines = [...addressLines(service, references), ...steps, ...unseenLines(finding)];
   const text = lines.join("\n");
-  return `${[...headLines(finding, aim), ...functionsFor(service, text, aim), ...lines].join("\n")}\n`;
+  return `${[...headLines(finding, aim, where), ...functionsFor(service, text, aim), ...lines].join("\n")}\n`;
 }
 
 /** Five letters or digits that nobody had before. */
@@ -82,18 +85,29 @@ const trustLines = [
   '[ -z "$SSL_CERT_FILE" ] || export CURL_CA_BUNDLE="$SSL_CERT_FILE"',
 ];
 
-function headLines(finding: Finding, aim: Aim): string[] {
+function headLines(finding: Finding, aim: Aim, where: string): string[] {
   const { id, service, sequence } = finding;
   const tokens = tokensIn(sequence);
   return [
     "#!/bin/sh",
     `# ${id}: ${summaryOf(finding)}`.replace(/[\r\n]+/g, " "),
-    `endpoint=\${1:-${aim === "cloud" ? cloudEndpoint(service) : usualEndpoint(service)}}`,
+    `endpoint=\${1:-${where}}`,
     ...(aim === "emulator" ? trustLines : []),
     ...(isAzure(service) && aim === "cloud" ? ["sas=$SAS"] : []),
     ...(tokens.length > 0 ? ["# Names that are new in each run.", newRun] : []),
     ...tokens.map((token, index) => `${token}=t\${run}${String(index).padStart(2, "0")}`),
   ];
+}
+
+function endpointFor(service: ServiceName, aim: Aim): string {
+  return aim === "cloud" ? cloudEndpoint(service) : usualEndpoint(service);
+}
+
+/** An address as it can stand there: what means something to a shell is as good encoded. */
+function inShell(address: string): string {
+  return address.replace(/[^\w.:/@%+,~[\]-]/gu, (letter) =>
+    Buffer.from(letter).toString("hex").replace(/../g, "%$&"),
+  );
 }
 
 function cloudEndpoint(service: ServiceName): string {

@@ -7,7 +7,7 @@ const mostNamed = 5;
 
 /**
  * The finding of an id, or of an id's beginning where no other begins with it. An id stands for the same discrepancy on
- * several emulators and versions: the last of them is meant, unless one of the label is there.
+ * several emulators and versions: the last of them is meant, unless one of the label is there, or of an emulator without its version.
  */
 export function findingNamed(findings: readonly Finding[], named: string, label?: string): Finding {
   const exact = findings.filter(({ id }) => id === named);
@@ -21,7 +21,10 @@ export function findingNamed(findings: readonly Finding[], named: string, label?
   const inOrder = meant.toSorted((a, b) =>
     a.emulator.label.localeCompare(b.emulator.label, "en", { numeric: true }),
   );
-  const found = inOrder.find(({ emulator }) => emulator.label === label) ?? inOrder.at(-1);
+  const found =
+    inOrder.find(({ emulator }) => emulator.label === label) ??
+    inOrder.findLast(({ emulator }) => emulator.label.startsWith(`${label} `)) ??
+    inOrder.at(-1);
   if (found !== undefined) return found;
   throw new TouchstoneError("TS_FINDING", `there is no finding ${named}`, {
     hint: whatThereIs(findings, named),

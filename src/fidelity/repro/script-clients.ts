@@ -184,9 +184,9 @@ export function rawAccess(service: ServiceName, access: Access): string {
 }
 
 /** Where a script goes, and by which account: an emulator's, which is no secret, if nothing else is said. */
-export function whereLines(service: ServiceName): readonly string[] {
+export function whereLines(service: ServiceName, usual = usualEndpoint(service)): readonly string[] {
   const { id, secret } = publicCredentials(service);
-  const endpoint = `const endpoint = process.argv[2]?.replace(/\\/$/, "") ?? "${usualEndpoint(service)}";`;
+  const endpoint = `const endpoint = process.argv[2]?.replace(/\\/$/, "") ?? ${JSON.stringify(usual)};`;
   return isAzure(service)
     ? [
         endpoint,

@@ -40,8 +40,15 @@ subscribe("http.client.response.finish", ({ response }) => {
   };
 });`;
 
-/** Makes a call, and tells what was answered; what comes of a call that hangs is no answer to the next. */
-export const performing = `
+/**
+ * Makes a call, and tells what was answered; what comes of a call that hangs is no answer to the next. A success may be looked at for
+ * an error in its body.
+ */
+export function performing(areSuccessesRead: boolean): string {
+  const isRefused = areSuccessesRead
+    ? "answer.status >= 400 || /^\\s*(?:<\\?[^>]*>\\s*)?<Error[\\s>]/.test(answer.body)"
+    : "answer.status >= 400";
+  return `
 async function step(operation, call) {
   last = undefined;
   const problem = hung ? \`no answer: \${hung} hangs\` : await problemOf(call);
@@ -51,7 +58,7 @@ async function step(operation, call) {
   }
   if (problem === late) [hung, last] = [operation, undefined];
   const answer = last ?? { headers: {}, body: "" };
-  const code = answer.status < 400 ? undefined : codeOf(answer);
+  const code = ${isRefused} ? codeOf(answer) : undefined;
   const told = answer.status ? [answer.status, code].filter(Boolean).join(" ") : problem;
   console.log(\`\${operation}: \${told}\`);
   return Object.assign(answer, { told });
@@ -75,6 +82,7 @@ function codeOf({ headers, body }) {
   const inBody = /(?:<(?:\\w+:)?[Cc]ode>|"code"\\s*:\\s*"|"__type"\\s*:\\s*"(?:[^"#]*#)?)([A-Za-z0-9.]+)/.exec(body);
   return inBody?.[1] ?? headers["x-ms-error-code"];
 }`;
+}
 
 /** Reads what an answer gave, for a later call. */
 export const readingBodies = `

@@ -1,6 +1,7 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
+import type { Outcome } from "../pair/performed.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { isAzure } from "../sides/grants.ts";
 import { answerCheck } from "./answer-check.ts";
@@ -31,11 +32,18 @@ import {
 import { isAddingCall, requestCode, type StepCode, stepCode } from "./script-steps.ts";
 import { tokensIn } from "./segments.ts";
 
+/** How a script is written. */
+export interface ScriptOptions {
+  readonly cwd?: string;
+  /** Where it goes if it is given no endpoint; where emulators usually are if nothing is said. */
+  readonly endpoint?: string;
+}
+
 /**
  * A finding as a program that stands alone: it calls the vendor's SDK as we do, prints each answer, and ends with 1 if
  * the last is not the one that was expected, as far as answers tell.
  */
-export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: string } = {}): Promise<string> {
+export async function scriptOf(finding: Finding, { cwd, endpoint }: ScriptOptions = {}): Promise<string> {
   const { service } = finding;
   const steps = await stepsOf(finding, cwd);
   const body = [...steps.map(({ code }) => code), ...endLines(finding)].join("\n");
@@ -45,7 +53,7 @@ export async function scriptOf(finding: Finding, { cwd }: { readonly cwd?: strin
     ...headLines(finding),
     ...importLines(service, steps, opened.classes, `${helpers}\n${body}`),
     "",
-    ...whereLines(service),
+    ...whereLines(service, endpoint),
     ...nameLines(finding),
     "",
     ...(isAdding(steps) ? [addingPolicy.trim(), ""] : []),
@@ -153,7 +161,7 @@ function helpersFor(finding: Finding, steps: readonly StepCode[], body: string):
   const isSas = steps.some(({ access }) => access.by === "sas") || body.includes("readSas}");
   const isByPolicy = steps.some(({ access }) => access.by === "policy-sas");
   return [
-    performing,
+    performing([finding.emulator, finding.reference].some(isRefusedInBody)),
     ...(body.includes("given(") ? [givenValues] : []),
     ...(body.includes("inBody(") ? [readingBodies] : []),
     ...(typeof check === "string" ? [] : [check.in === "xml" ? valuesInXml : valuesInJson]),
@@ -170,6 +178,11 @@ function helpersFor(finding: Finding, steps: readonly StepCode[], body: string):
           ...(isRaw ? [azureSend(service === "azure-table" ? tableText : storageText)] : []),
         ]),
   ].join("\n");
+}
+
+/** A success that names itself by a code is none. */
+function isRefusedInBody({ status, code }: Outcome): boolean {
+  return status !== null && status < 300 && code !== null;
 }
 
 function letterOf(service: ServiceName): string {

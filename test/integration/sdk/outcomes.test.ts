@@ -10,6 +10,7 @@ import {
   unsentByAmazon,
 } from "../../../src/clouds/index.ts";
 import { loadSdk } from "../../../src/clouds/shared/sdk-load.ts";
+import { isSuccess, outcomeOf } from "../../../src/fidelity/oracle/outcome.ts";
 import type { Input } from "../../../src/model/index.ts";
 import { answering } from "./server.ts";
 
@@ -190,6 +191,50 @@ test("a download whose checksum is wrong is a success, with the SDK's complaint"
     body: Buffer.from("meow"),
     complaint: expect.stringMatching(/checksum/i),
   });
+});
+
+const failed =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InternalError</Code><Message>We failed.</Message></Error>';
+const copied = { Bucket: "photos", Key: "cat" };
+
+test.each([
+  ["CopyObject", { ...copied, CopySource: "photos/dog" }],
+  ["UploadPartCopy", { ...copied, CopySource: "photos/dog", PartNumber: 1, UploadId: "u" }],
+  [
+    "CompleteMultipartUpload",
+    { ...copied, UploadId: "u", MultipartUpload: { Parts: [{ ETag: "e", PartNumber: 1 }] } },
+  ],
+])("%s is refused where a success has an error in its body, with and without the SDK", async (operation, input) => {
+  const { endpoint } = await answering(() => ({ status: 200, body: failed }));
+  const clients = await open("s3", endpoint);
+
+  const results = [
+    await clients.call(operation, input),
+    await clients.call(operation, input, { via: "raw" }),
+  ];
+
+  const refused = { kind: "answered", status: 200, code: "InternalError", message: "We failed." };
+  expect(results).toMatchObject([
+    { ...refused, via: "sdk" },
+    { ...refused, via: "raw" },
+  ]);
+  expect(results.map(outcomeOf).map(isSuccess)).toEqual([false, false]);
+});
+
+test("an object that looks like an error is given like any other", async () => {
+  const { endpoint } = await answering(() => ({ status: 200, body: failed }));
+  const clients = await open("s3", endpoint);
+
+  const results = [
+    await clients.call("GetObject", copied),
+    await clients.call("GetObject", copied, { via: "raw" }),
+  ];
+
+  expect(results).toMatchObject([{ body: Buffer.from(failed) }, { body: Buffer.from(failed) }]);
+  expect(results.map(outcomeOf)).toEqual([
+    { status: 200, code: null },
+    { status: 200, code: null },
+  ]);
 });
 
 test("a header that no request can carry is masked, though the SDK had no objection", async () => {

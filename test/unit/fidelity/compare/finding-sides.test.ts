@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { comparedFindings } from "../../../../src/fidelity/compare/compared-findings.ts";
 import { FindingSides } from "../../../../src/fidelity/compare/finding-sides.ts";
 import { checkConfig } from "../../../../src/lab/config/index.ts";
 import { parseServiceTargets } from "../../../../src/lab/index.ts";
@@ -81,6 +82,32 @@ test("a reference that cannot be had is told once, with the reason, and what nee
   expect(shown).toEqual([undefined, undefined]);
   expect(notes).toEqual([expect.stringMatching(/^nobody 1\.0\.0 cannot be had as a reference: .*nobody/)]);
   expect(names).toEqual([]);
+});
+
+test("a finding that would remove what nobody has made is left out with the reason, and others are performed", async () => {
+  const { url, names } = await asked();
+  const target = parseServiceTargets(`azure-queue=${url}`, () => undefined);
+  const removal = { caller: "owner", tries: { kind: "valid" } } as const;
+  const removing = sampleFinding({
+    service: "azure-queue",
+    operation: "Queue_Delete",
+    id: "Queue_Delete-3f9a12",
+    sequence: [{ ...removal, operation: "Queue_Delete", input: { queueName: "jobs" } }],
+  });
+  const notes: string[] = [];
+  await using sides = new FindingSides(target, target, {
+    cwd: process.cwd(),
+    config: checkConfig({}, "config"),
+    onEvent: (event) => event.type === "note" && notes.push(event.text),
+  });
+
+  const found = await comparedFindings([removing, made], sides.perform);
+
+  expect(found).toMatchObject({ unperformed: 1, stayed: 1 });
+  expect(notes).toEqual([
+    "Queue_Delete-3f9a12 is left out: Queue_Delete was not performed: it would change jobs, which this run has not made",
+  ]);
+  expect(names).toHaveLength(2);
 });
 
 test("where a run is interrupted, no finding is taken for one whose reference cannot be had", async () => {

@@ -61,6 +61,9 @@ describe("the cause is", () => {
       "service-bug: the reference failed: 500 InternalError",
     );
     expect(caused("azure-blob", sequence, "201", "503 ServerBusy")).not.toContain("service-bug");
+    expect(caused("s3", [step("CopyObject")], "200", "200 InternalError")).toBe(
+      "service-bug: the reference failed: 200 InternalError",
+    );
   });
 
   test.each([
@@ -401,6 +404,10 @@ describe("the impact is", () => {
       "false-alarm",
     ],
     ["200", "200", [{ place: "state", emulator: "{}", reference: null }], "deployment-safety"],
+    // What users have written may begin with any word.
+    ["200", "200", [{ ...other, emulator: "absent on Monday" }], "deployment-safety"],
+    ["200", "200", [{ ...other, emulator: '"absent"' }], "deployment-safety"],
+    ["200", "200", [{ ...other, emulator: '{"absent":"a","present":"b"}' }], "deployment-safety"],
   ])("emulator %s, reference %s, %j: %s", (emulator, reference, differences, impact) => {
     expect(impactOf(parted(emulator, reference, { differences }))).toBe(impact);
   });

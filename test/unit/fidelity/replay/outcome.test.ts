@@ -46,6 +46,16 @@ describe("an outcome", () => {
     expect(outcomeOf(answer)).toEqual({ status: answer.status, code });
   });
 
+  test.each([
+    ["CopyObject", "InternalError"],
+    ["GetObject", null],
+    ["unknown", null],
+  ])("of %s that succeeds with an error in its body has the code %j", (operation, code) => {
+    const answer = answered(200, "application/xml", "<Error><Code>InternalError</Code></Error>");
+
+    expect(outcomeOf(answer, { service: "s3", operation })).toEqual({ status: 200, code });
+  });
+
   test("of a batch is that of its parts", () => {
     const fine = batch("204 No Content", "204 No Content");
     const refused = batch("404 Not Found\r\nx-ms-error-code: BlobNotFound");

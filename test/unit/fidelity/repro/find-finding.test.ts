@@ -24,6 +24,12 @@ test("the version that is asked for goes first", () => {
   expect(findingNamed(findings, "Blob_SetTags-3", "azurite 3.9.0").emulator.label).toBe("azurite 3.9.0");
 });
 
+test("an emulator without a version stands for its last one, whatever others have the finding", () => {
+  const others = [...findings, named("Blob_SetTags-3f9a12", "other 1.0.0")];
+
+  expect(findingNamed(others, "Blob_SetTags-3", "azurite").emulator.label).toBe("azurite 3.21.0");
+});
+
 test("an id that could be several is refused with all of them", () => {
   expect(() => findingNamed(findings, "Blob_SetTags")).toThrow(
     expect.objectContaining({
