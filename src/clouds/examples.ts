@@ -73,6 +73,80 @@ const s3: Examples = {
   PutObjectRetention: { Retention: { Mode: "GOVERNANCE", RetainUntilDate: "2042-01-31T10:00:00Z" } },
 };
 
+/** Inputs that are as good as the first, and say more: expressions, and values of other types. */
+type FurtherExamples = Readonly<Record<string, readonly Input[]>>;
+
+const byId: Input = {
+  KeyConditionExpression: "id = :id",
+  ExpressionAttributeValues: { ":id": { S: "a" } },
+};
+
+const further: Readonly<Partial<Record<ServiceName, FurtherExamples>>> = {
+  "azure-table": {
+    Table_InsertEntity: [
+      {
+        tableEntityProperties: {
+          PartitionKey: "a",
+          RowKey: "a",
+          many: "9007199254740993",
+          "many@odata.type": "Edm.Int64",
+          since: "2024-01-31T10:00:00.1234567Z",
+          "since@odata.type": "Edm.DateTime",
+          data: "dG91Y2hzdG9uZQ==",
+          "data@odata.type": "Edm.Binary",
+          half: 0.5,
+          isGold: true,
+        },
+      },
+    ],
+    Table_QueryEntities: [
+      { filter: "RowKey ge 'a'" },
+      { filter: "RowKey gt 'a'" },
+      { filter: "PartitionKey eq 'a' and not (RowKey lt 'a0')" },
+      { top: 1 },
+      { select: "RowKey" },
+    ],
+  },
+  dynamodb: {
+    PutItem: [
+      {
+        Item: {
+          id: { S: "a" },
+          amount: { N: "2" },
+          colours: { SS: ["gold", "red"] },
+          parts: { L: [{ S: "a" }, { N: "1" }] },
+          owner: { M: { name: { S: "touchstone" }, isGold: { BOOL: true } } },
+        },
+      },
+    ],
+    UpdateItem: [
+      { UpdateExpression: "SET note = :note", ExpressionAttributeValues: { ":note": { S: "gold" } } },
+      { UpdateExpression: "ADD amount :more", ExpressionAttributeValues: { ":more": { N: "2" } } },
+      {
+        UpdateExpression: "ADD colours :more",
+        ExpressionAttributeValues: { ":more": { SS: ["gold", "red"] } },
+      },
+      { UpdateExpression: "REMOVE #note", ExpressionAttributeNames: { "#note": "note" } },
+      { AttributeUpdates: { note: { Action: "PUT", Value: { S: "red" } } } },
+    ],
+    Query: [
+      { ...byId, ScanIndexForward: false },
+      { ...byId, Select: "COUNT" },
+      { ...byId, FilterExpression: "attribute_not_exists(note)" },
+      { ...byId, ProjectionExpression: "id" },
+    ],
+    Scan: [
+      { FilterExpression: "id > :id", ExpressionAttributeValues: { ":id": { S: "a" } } },
+      { Limit: 1 },
+      { Select: "COUNT" },
+    ],
+    UpdateTable: [
+      { BillingMode: "PAY_PER_REQUEST" },
+      { StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_IMAGE" } },
+    ],
+  },
+};
+
 const examples: Readonly<Record<ServiceName, Examples>> = {
   "azure-blob": azureBlob,
   "azure-queue": azureQueue,
@@ -84,4 +158,9 @@ const examples: Readonly<Record<ServiceName, Examples>> = {
 /** Values that go together where the defaults of the single types do not. */
 export function exampleOf(service: ServiceName, { name }: Operation): Input | undefined {
   return examples[service][name];
+}
+
+/** Others of an operation that are as good, and with which more of it shows. */
+export function furtherExamplesOf(service: ServiceName, { name }: Operation): readonly Input[] {
+  return further[service]?.[name] ?? [];
 }

@@ -249,7 +249,7 @@ test("what a run could not remove, and what that breaks for whoever lists the ac
   onTestFinished(() => queues.reset());
   const emulator = await urlAt("azure-queue", front.endpoint);
 
-  const result = await fuzz({ emulator, reference: otherQueues, seed: 4, calls: 150 });
+  const result = await fuzz({ emulator, reference: otherQueues, seed: 4, calls: 600 });
 
   expect(emulator.leftovers).toMatchObject([{ kind: "queue", name: stuck }]);
   expect([...result.findings, ...result.timeDependent]).toEqual([]);

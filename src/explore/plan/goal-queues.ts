@@ -1,4 +1,4 @@
-import type { Operation } from "../../model/index.ts";
+import type { Input, Operation } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
 import {
   breakageGoals,
@@ -7,6 +7,7 @@ import {
   danglingGoals,
   denialGoals,
   drawnGoal,
+  exampleGoals,
   type Goal,
   variantGoals,
 } from "./goals.ts";
@@ -25,6 +26,13 @@ const mostRetries = { unperformed: 5, masked: 2, behind: 1 };
 /** Why a goal is planned anew. */
 export type Retried = keyof typeof mostRetries;
 
+export interface GoalQueuesOptions {
+  readonly resources: Resources;
+  readonly denials: (operation: Operation) => readonly Denying[];
+  readonly examples: (operation: Operation) => readonly Input[];
+  readonly chance: Chance;
+}
+
 interface Queue {
   readonly operation: Operation;
   readonly goals: Goal[];
@@ -38,13 +46,14 @@ export class GoalQueues {
   readonly #tried = new Map<Goal, number>();
   #turn = 0;
 
-  constructor(resources: Resources, denials: (operation: Operation) => readonly Denying[], chance: Chance) {
+  constructor({ resources, denials, examples, chance }: GoalQueuesOptions) {
     this.#resources = resources;
     this.#chance = chance;
     const { operations, types } = resources.interface;
     this.#queues = chance.shuffled(operations).map((operation) => ({
       operation,
       goals: [
+        ...exampleGoals(operation, examples(operation), resources),
         drawnGoal(operation, types),
         ...callerGoals(operation),
         ...danglingGoals(operation, resources).filter(isNeverMade),

@@ -1,4 +1,4 @@
-import { type Input, type Operation, requestPaths, type Types } from "../../model/index.ts";
+import { defaultInput, type Input, type Operation, requestPaths, type Types } from "../../model/index.ts";
 import { boundaryInputs } from "../boundary.ts";
 import { breakagesOf } from "../breakage.ts";
 import type { Chance } from "../chance.ts";
@@ -46,6 +46,34 @@ export function drawnGoal(operation: Operation, types: Types): Goal {
       draft.add(operation, { shape: (plain) => ({ ...drawn, ...plain }) });
     },
   };
+}
+
+/** Valid calls by what is known to be good; those that only read are made where there is something to be found. */
+export function exampleGoals(operation: Operation, examples: readonly Input[], resources: Resources): Goal[] {
+  const subject = resources.subjectOf(operation)?.resource;
+  const { types } = resources.interface;
+  return examples.map((example) => ({
+    operation,
+    tries: valid,
+    about: Object.keys(example)[0] ?? "",
+    isRefused: false,
+    plan(draft) {
+      const isToBeFilled = operation.readOnly && subject !== undefined && draft.steps.length === 0;
+      if (isToBeFilled) fill(draft, subject, resources);
+      draft.add(operation, { shape: () => ({ ...defaultInput(operation, types), ...example }) });
+    },
+  }));
+}
+
+/** Makes two things in another, of the kind that is most often needed. */
+function fill(draft: Draft, subject: string, resources: Resources): void {
+  const makers = resources
+    .makersIn(subject)
+    .toSorted((a, b) => resources.demandFor(b) - resources.demandFor(a));
+  const [maker] = makers;
+  const thing = draft.ensure(subject);
+  if (maker === undefined || thing === undefined) return;
+  for (let made = 0; made < 2; made++) draft.add(maker, { about: new Map([[subject, thing]]) });
 }
 
 /** Each caller but the owner. */

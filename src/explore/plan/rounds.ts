@@ -263,6 +263,8 @@ export class OperationRounds {
     const about =
       draft.steps.length > 0 ? this.#things.fresh(draft, none) : (this.#things.one(draft) ?? none);
     draft.add(maker, { about, isUncertain: false });
+    // What works on all that lies in a thing shows only where there are several.
+    if (Object.keys(maker.produces).length > 0) draft.add(maker, { about, isUncertain: true });
     draft.add(this.operation, { about, isUncertain: true });
     const mark: Mark = { step: draft.steps.length - 1, besides: maker };
     const given = this.#resources

@@ -1,4 +1,4 @@
-import type { Operation } from "../../model/index.ts";
+import type { Input, Operation } from "../../model/index.ts";
 import { Chance } from "../chance.ts";
 import type { Sequence, Step } from "../sequence.ts";
 import { DeadlySteps } from "./deadly.ts";
@@ -31,6 +31,8 @@ export interface Planned {
 export interface ScheduleOptions {
   readonly resources: Resources;
   readonly example: Knowledge["example"];
+  /** Other inputs that are as good as the example. */
+  readonly furtherExamples?: (operation: Operation) => readonly Input[];
   readonly denials: (operation: Operation) => readonly Denying[];
   /** Whether what an account is set to changes how calls are answered that are about something else. */
   readonly areSettingsFelt?: boolean;
@@ -61,7 +63,8 @@ export class Schedule {
   #roundTurn = 0;
   #kindTurn = 0;
 
-  constructor({ resources, example, denials, areSettingsFelt = true, seed }: ScheduleOptions) {
+  constructor(options: ScheduleOptions) {
+    const { resources, example, furtherExamples = () => [], denials, areSettingsFelt = true, seed } = options;
     const chance = new Chance(seed);
     this.#resources = resources;
     this.#chance = chance;
@@ -70,7 +73,7 @@ export class Schedule {
     const { operations } = resources.interface;
     this.#first = operations.map(plainGoal);
     this.#growth = new Growth({ resources, chance, draft: () => this.#draft(), areSettingsFelt });
-    this.#queues = new GoalQueues(resources, denials, chance);
+    this.#queues = new GoalQueues({ resources, denials, examples: furtherExamples, chance });
     const changing = chance.shuffled(operations.filter(({ readOnly }) => !readOnly));
     const reading = chance.shuffled(operations.filter(({ readOnly }) => readOnly));
     const rounds = (of: readonly Operation[]) => of.map((one) => new OperationRounds(one, resources, chance));

@@ -1,5 +1,5 @@
 import type { CallResult } from "../../clouds/index.ts";
-import type { Sequence } from "../../explore/index.ts";
+import type { Sequence, Step } from "../../explore/index.ts";
 import type { Operation } from "../../model/index.ts";
 import { isSuccess, outcomeOf } from "../oracle/outcome.ts";
 import type { PerformedStep } from "../pair/performed.ts";
@@ -7,11 +7,16 @@ import type { PerformedStep } from "../pair/performed.ts";
 /** How often each operation ended how on the emulator: `success`, `404 BlobNotFound`, `masked`, `failed`. */
 export type CoverageTable = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** In how many ways an operation must have been called, and answered by both, before anybody says that the two agree. */
+const leastWays = 3;
+
 /** What was reached. */
 export class Coverage {
   readonly #table = new Map<string, Map<string, number>>();
   /** Operations that both sides have performed at least once: two that refuse everything have shown nothing. */
-  readonly #measured = new Set<string>();
+  readonly #performed = new Set<string>();
+  /** The ways in which operations were called that both sides have answered. */
+  readonly #ways = new Map<string, Set<string>>();
   readonly #sent = new Set<string>();
   #calls = 0;
   #masked = 0;
@@ -40,8 +45,10 @@ export class Coverage {
     return this.#table;
   }
 
+  /** Operations that both sides have performed, and that were called in enough ways to say something of them. */
   get measured(): ReadonlySet<string> {
-    return this.#measured;
+    const ways = (name: string) => this.#ways.get(name)?.size ?? 0;
+    return new Set([...this.#performed].filter((name) => ways(name) >= leastWays));
   }
 
   /** Operations of which a request was sent. */
@@ -58,12 +65,24 @@ export class Coverage {
         this.#sent.add(name);
         this.#retries += Math.max(0, emulator.attempts - 1);
       }
-      if ([emulator, reference].map(outcomeOf).every(isSuccess)) this.#measured.add(name);
+      if ([emulator, reference].map(outcomeOf).every(isSuccess)) this.#performed.add(name);
+      if ([emulator, reference].every(({ kind }) => kind === "answered")) this.#addWay(sequence[at]);
       const row = this.#table.get(name);
       const end = endOf(emulator);
       row?.set(end, (row.get(end) ?? 0) + 1);
     }
   }
+
+  #addWay(step: Step | undefined): void {
+    if (step === undefined) return;
+    const ways = this.#ways.get(step.operation) ?? new Set();
+    this.#ways.set(step.operation, ways.add(wayOf(step)));
+  }
+}
+
+/** What is tried by a call, by whom, and with which parameters: the same with another name is the same way. */
+function wayOf({ tries, caller, input }: Step): string {
+  return JSON.stringify([tries, caller, Object.keys(input).toSorted()]);
 }
 
 /** How a call ended, in a word or two. */

@@ -1,6 +1,7 @@
 import {
   denialsOf,
   exampleOf,
+  furtherExamplesOf,
   interfaceOf,
   operationOf,
   type Rule,
@@ -15,6 +16,7 @@ export function scheduleOf(service: ServiceName, seed: number): Schedule {
   return new Schedule({
     resources: new Resources(interfaceOf(service)),
     example: (operation) => exampleOf(service, operation),
+    furtherExamples: (operation) => furtherExamplesOf(service, operation),
     denials: (operation) =>
       denialsOf(service, operation).map(({ callers, allowing, denying }) => ({
         callers,

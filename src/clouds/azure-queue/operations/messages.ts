@@ -8,31 +8,6 @@ const numberOfMessages = query("numofmessages?", int({ min: 1, max: 32 }), "numb
 const message = ref("QueueMessage");
 
 export const messageOperations: readonly Operation[] = [
-  operation("Messages_Dequeue", "GET /{queueName}/messages", {
-    ...plain,
-    input: [
-      queueName,
-      numberOfMessages,
-      query("visibilitytimeout?", int({ min: 1, max: week }), "visibilityTimeout"),
-      ...onService,
-    ],
-    output: ref("DequeuedMessagesList"),
-    faults: faults("QueueNotFound", "QueueBeingDeleted", "QueueDisabled"),
-    readOnly: false,
-    produces: { messageId: "body [].MessageId", popReceipt: "body [].PopReceipt" },
-    consumes: ofQueue,
-    rights: ["o:p"],
-    price: "write",
-  }),
-  operation("Messages_Clear", "DELETE /{queueName}/messages", {
-    ...plain,
-    input: onQueue,
-    status: 204,
-    faults: faults("QueueNotFound", "QueueBeingDeleted", "QueueDisabled"),
-    consumes: ofQueue,
-    rights: ["o:d"],
-    price: "delete",
-  }),
   operation("Messages_Enqueue", "POST /{queueName}/messages", {
     ...plain,
     input: [
@@ -57,6 +32,31 @@ export const messageOperations: readonly Operation[] = [
     consumes: ofQueue,
     rights: ["o:a"],
     price: "write",
+  }),
+  operation("Messages_Dequeue", "GET /{queueName}/messages", {
+    ...plain,
+    input: [
+      queueName,
+      numberOfMessages,
+      query("visibilitytimeout?", int({ min: 1, max: week }), "visibilityTimeout"),
+      ...onService,
+    ],
+    output: ref("DequeuedMessagesList"),
+    faults: faults("QueueNotFound", "QueueBeingDeleted", "QueueDisabled"),
+    readOnly: false,
+    produces: { messageId: "body [].MessageId", popReceipt: "body [].PopReceipt" },
+    consumes: ofQueue,
+    rights: ["o:p"],
+    price: "write",
+  }),
+  operation("Messages_Clear", "DELETE /{queueName}/messages", {
+    ...plain,
+    input: onQueue,
+    status: 204,
+    faults: faults("QueueNotFound", "QueueBeingDeleted", "QueueDisabled"),
+    consumes: ofQueue,
+    rights: ["o:d"],
+    price: "delete",
   }),
   operation("Messages_Peek", "GET /{queueName}/messages?peekonly=true", {
     ...plain,

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
-import { exampleOf, interfaceOf, operationOf, type ServiceName } from "../../../../src/clouds/index.ts";
+import {
+  exampleOf,
+  furtherExamplesOf,
+  interfaceOf,
+  operationOf,
+  type ServiceName,
+} from "../../../../src/clouds/index.ts";
 import { type Planned, Resources, Schedule, type Step } from "../../../../src/explore/index.ts";
 import { valuesAt } from "../../../../src/model/index.ts";
 
@@ -8,6 +14,7 @@ function scheduleOf(service: ServiceName, seed = 1): Schedule {
   return new Schedule({
     resources: new Resources(interfaceOf(service)),
     example: (operation) => exampleOf(service, operation),
+    furtherExamples: (operation) => furtherExamplesOf(service, operation),
     denials: () => [],
     seed,
   });
@@ -381,4 +388,31 @@ test("a lease that is given is that of the thing which is named, and not of what
 
   expect(renewals.length).toBeGreaterThan(0);
   expect(renewals.filter((of) => of === "Blob").length).toBeGreaterThan(renewals.length / 2);
+});
+
+test("what empties a thing is called where there are two things in it", () => {
+  const emptied = planned("azure-queue", 1500).filter((sequence) => {
+    const at = sequence.findIndex((step) => step.operation === "Messages_Clear" && isValid(step));
+    const sent = sequence
+      .slice(0, Math.max(0, at))
+      .filter(({ operation }) => operation === "Messages_Enqueue");
+    return sent.length > 1;
+  });
+
+  expect(emptied.length).toBeGreaterThan(0);
+});
+
+test("what asks for some of the things is called where there are two of them", () => {
+  const asked = planned("azure-table", 1500).flatMap((sequence) => {
+    const at = sequence.findIndex(({ operation, input }) => {
+      return operation === "Table_QueryEntities" && input["filter"] === "RowKey ge 'a'";
+    });
+    const rows = sequence
+      .slice(0, Math.max(0, at))
+      .filter(({ operation }) => operation === "Table_InsertEntity")
+      .flatMap(({ input }) => valuesAt(input, "tableEntityProperties.RowKey"));
+    return at < 0 ? [] : [new Set(rows).size];
+  });
+
+  expect(asked).toContain(2);
 });

@@ -16,11 +16,11 @@ function answered(status: number, code?: string): CallResult {
   return { ...answer, ...(code !== undefined && { code }) };
 }
 
-function step(operation: string): Step {
-  return { operation, input: {}, caller: "owner", tries: { kind: "valid" } };
+function step(operation: string, caller: Step["caller"] = "owner"): Step {
+  return { operation, input: {}, caller, tries: { kind: "valid" } };
 }
 
-test("measured is what both have performed, and reached is what was sent", () => {
+test("reached is what was sent", () => {
   const coverage = new Coverage(interfaceOf("azure-queue").operations);
   const masked: CallResult = { kind: "masked", via: "sdk", message: "no" };
 
@@ -34,8 +34,28 @@ test("measured is what both have performed, and reached is what was sent", () =>
     ],
   );
 
-  expect([...coverage.measured]).toEqual(["Queue_Create"]);
   expect([...coverage.reached]).toEqual(["Queue_Create", "Queue_Delete", "Messages_Peek"]);
   expect(coverage).toMatchObject({ calls: 4, masked: 1, retries: 0 });
   expect(Object.fromEntries(coverage.table.get("Queue_Delete") ?? [])).toEqual({ "403 No": 1 });
+});
+
+test("measured is what both have performed, and have answered in several ways", () => {
+  const coverage = new Coverage(interfaceOf("azure-queue").operations);
+  const both = (of: CallResult) => ({ emulator: of, reference: of });
+  const refused = both(answered(403, "No"));
+
+  coverage.add(
+    [step("Queue_Create"), step("Queue_Create", "anonymous"), step("Queue_Create", "wrong-key")],
+    [both(answered(201)), refused, refused],
+  );
+  coverage.add(
+    [step("Queue_Delete"), step("Queue_Delete", "anonymous"), step("Queue_Delete", "wrong-key")],
+    [refused, refused, refused],
+  );
+  coverage.add(
+    [step("Messages_Peek"), step("Messages_Peek"), step("Messages_Peek")],
+    Array(3).fill(both(answered(200))),
+  );
+
+  expect([...coverage.measured]).toEqual(["Queue_Create"]);
 });

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { exampleOf, furtherExamplesOf, interfaceOf, serviceNames } from "../../../src/clouds/index.ts";
+import { type Input, type Operation, validate } from "../../../src/model/index.ts";
+
+/** `{table}` stands for a name, and need not be one. */
+function problemsOf(
+  { parameters }: Operation,
+  input: Input,
+  types: Parameters<typeof validate>[2],
+): string[] {
+  const known = new Map(parameters.map(({ name, type }) => [name, type]));
+  return Object.entries(input).flatMap(([name, value]) => {
+    const type = known.get(name);
+    if (type === undefined) return [`there is no ${name}`];
+    return JSON.stringify(value).includes("{") && typeof value === "string"
+      ? []
+      : validate(type, withoutAnnotations(value), types).map(
+          (problem) => `${name}: ${JSON.stringify(problem)}`,
+        );
+  });
+}
+
+/** By `many@odata.type` an entity says of which type its property `many` is: it is no property itself. */
+function withoutAnnotations(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Uint8Array)
+    return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !name.endsWith("@odata.type")));
+}
+
+test.each(serviceNames)("the examples of %s are what the interface takes", (service) => {
+  const { operations, types } = interfaceOf(service);
+
+  const problems = operations.flatMap((operation) =>
+    [exampleOf(service, operation) ?? {}, ...furtherExamplesOf(service, operation)].flatMap((input) =>
+      problemsOf(operation, input, types).map((problem) => `${operation.name}: ${problem}`),
+    ),
+  );
+
+  expect(problems).toEqual([]);
+});
+
+test("some operations have more examples than one, each another", () => {
+  const { operations } = interfaceOf("dynamodb");
+
+  const several = operations.filter((operation) => furtherExamplesOf("dynamodb", operation).length > 1);
+
+  expect(several.map(({ name }) => name)).toContain("UpdateItem");
+  for (const operation of several) {
+    const texts = furtherExamplesOf("dynamodb", operation).map((input) => JSON.stringify(input));
+    expect(new Set(texts).size).toBe(texts.length);
+  }
+});
