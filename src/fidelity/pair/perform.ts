@@ -1,7 +1,7 @@
 import type { Sequence } from "../../explore/index.ts";
 import { allEnded } from "../all-ended.ts";
 import type { Side, Stage } from "../sides/side.ts";
-import { hasLost, isToBlame, lossesOf } from "./blame.ts";
+import { hasLost, isToBlame, lossesOf } from "./crash-proof.ts";
 import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
 import type { Pair, Which } from "./pair.ts";
 import { Performance } from "./performance.ts";
