@@ -1,4 +1,5 @@
 import type { Clients } from "../../clouds/index.ts";
+import { wrappedClients } from "./wrapped-clients.ts";
 
 /** Milliseconds without an answer after which somebody who is asked is looked after: whether it hangs that look tells, and takes longer. */
 const quiet = 300;
@@ -31,10 +32,7 @@ export class Watchdog implements Disposable {
 
   /** Clients whose requests are waited for together. */
   watching(clients: Clients): Clients {
-    const { service, endpoint } = clients;
-    return {
-      service,
-      endpoint,
+    return wrappedClients(clients, {
       call: async (operation, input, options) => {
         const { signal } = this.#over;
         const result = await this.waitFor(clients.call(operation, input, { ...options, signal }));
@@ -43,8 +41,7 @@ export class Watchdog implements Disposable {
         return { kind: "failed", via, message: "it answers nothing any more", attempts, isHung: true };
       },
       send: (request) => this.waitFor(clients.send(request)),
-      [Symbol.dispose]: () => clients[Symbol.dispose](),
-    };
+    });
   }
 
   [Symbol.dispose](): void {
