@@ -1,7 +1,7 @@
 import type { CallResult, Clients } from "../../clouds/index.ts";
 import { wrappedClients } from "./wrapped-clients.ts";
 
-/** Milliseconds for which somebody may answer nothing once all was broken off: what was made in a cloud costs money. */
+/** How long a target may be silent once a run was broken off; longer for a cloud, where what is left behind costs money. */
 const silence = { here: 3_000, cloud: 15_000 };
 
 const unanswered = "nothing is answered there any more";
@@ -56,7 +56,7 @@ export class Impatience implements Disposable {
     }
   }
 
-  /** From now on, again for so long. */
+  /** Begins to wait anew. */
   #wait(): void {
     clearTimeout(this.#timer);
     if (!this.#brokenOff.aborted || this.#waiting === 0) return;
