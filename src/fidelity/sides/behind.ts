@@ -4,7 +4,7 @@ import type { Behind } from "./running-side.ts";
 import { untilServing } from "./serving.ts";
 import type { Guarded } from "./watchdog.ts";
 
-/** How long something that may be far away may be silent before it counts as hung. */
+/** How long a target that may be far away may be silent before it counts as lost. */
 const silentElsewhere = 15_000;
 
 /** How long an emulator may take to be started again. */
@@ -84,7 +84,7 @@ class HangingLab implements Guarded {
     return serving.includes(false) && crashes.count === before;
   }
 
-  /** Whether an endpoint answers, by and by, and its process has not died since it had so many deaths. */
+  /** Whether an endpoint answers within a while, and its process has not died again after that many deaths. */
   async untilServing(endpoint: string, deaths: number): Promise<boolean> {
     const { crashes } = this.#options;
     if (crashes.count > deaths) return false;

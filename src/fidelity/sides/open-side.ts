@@ -21,7 +21,7 @@ import type { Side } from "./side.ts";
 import { ownerOf, withoutKeyOf } from "./side-keys.ts";
 import { targetLabel } from "./target-label.ts";
 
-/** Milliseconds that a request to what runs here may take: those who wait behind it are many. */
+/** Milliseconds that a request to an emulator of ours may take: many others wait behind it. */
 const patienceHere = 10_000;
 
 export interface OpenSideOptions extends OpenCloudOptions {
@@ -63,7 +63,7 @@ export async function requireSide(
   }
 }
 
-/** What is started, or asked, for a side that is no cloud. */
+/** The targets that are started or called for a side other than the cloud. */
 function wantedBy(
   service: ServiceName,
   named: string,
@@ -167,7 +167,7 @@ async function openLab(
   return side;
 }
 
-/** Over plain HTTP where it can be had. */
+/** How the service is reached: over plain HTTP if possible. */
 function reach(reachable: readonly Reachable[]): Pick<Reachable, "endpoint" | "credentials"> {
   const [found] = reachable;
   if (found === undefined) throw new TouchstoneError("TS_TARGET", "the target does not serve the service");

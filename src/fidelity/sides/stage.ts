@@ -35,7 +35,7 @@ export interface Ground {
   readonly isShared: boolean;
   /** The names that belong to this run. */
   readonly own: OwnNames;
-  /** What is there already and must stay. */
+  /** Names of things that existed before, and must stay. */
   readonly existing: ReadonlySet<string>;
   /** Settles when the stage may begin. */
   readonly begun: Promise<void> | undefined;
