@@ -81,7 +81,7 @@ describe("what others have made", () => {
       "masked",
       "200",
     ]);
-    expect(outcomes[2]).toMatchObject({ message: "it would change photos, which this run has not made" });
+    expect(outcomes[2]).toMatchObject({ message: "this would change photos, which this run did not create" });
     expect(Object.keys((await mine.probe([]))["containers"] ?? {})).toEqual(["photos"]);
   });
 

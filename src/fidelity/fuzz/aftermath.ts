@@ -16,7 +16,7 @@ export interface RepeatOptions<Planned extends HasSequence> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What comes of sequences that were disturbed, by themselves. */
+/** Finds out what disturbed sequences do when nothing else disturbs them. */
 export class Aftermath<Planned extends HasSequence> {
   readonly #options: RepeatOptions<Planned>;
   readonly #settled = new WeakMap<Planned, Performed>();
@@ -25,7 +25,7 @@ export class Aftermath<Planned extends HasSequence> {
     this.#options = options;
   }
 
-  /** Finds out what comes of the disturbed ones among some that ran together. */
+  /** Repeats the disturbed ones among some that ran together, and remembers the results. */
   async settle(several: readonly Done<Planned>[]): Promise<void> {
     const disturbed = several.filter((one) => this.isUnsettled(one));
     await settleDisturbed(disturbed, {
@@ -35,18 +35,18 @@ export class Aftermath<Planned extends HasSequence> {
     });
   }
 
-  /** Whether it was disturbed, and it is not known what comes of it by itself. */
+  /** Whether it was disturbed, and has no undisturbed result yet. */
   isUnsettled({ planned, performed }: Done<Planned>): boolean {
     return performed.isDisturbed === true && !this.#settled.has(planned);
   }
 
-  /** What comes of it by itself, or what came of it among others where no more is known. */
+  /** Its undisturbed result; its first result if there is no other. */
   of({ planned, performed }: Done<Planned>): Performed {
     return this.#settled.get(planned) ?? performed;
   }
 }
 
-/** Performs several at once, as far as there is time, and tells of each that is done, also where another fails. */
+/** Performs several at once, as far as there is time, and tells of each that is done, even if another one fails. */
 export async function performTogether<Planned extends HasSequence>(
   several: readonly Planned[],
   { service, width, perform, isLate, signal }: Omit<RepeatOptions<Planned>, "suspicion">,

@@ -12,7 +12,7 @@ import { KnownPlaces } from "./known-places.ts";
 import type { FuzzOptions } from "./options.ts";
 import { Usefulness } from "./usefulness.ts";
 
-/** How often a discrepancy is looked into that goes away. */
+/** How often a discrepancy is looked into before it is given up, if it disappears each time. */
 const mostLooks = 3;
 
 /** A discrepancy that is to be looked into. */
@@ -20,7 +20,7 @@ interface Aside extends Case {
   readonly key: string;
 }
 
-/** Where the sides were seen to part: what is to be looked into, and what has come of it. */
+/** The discrepancies that a run has seen: those still to be looked into, and what has come of the others. */
 export class Cases {
   /** Performs a sequence, past differences that are known. */
   readonly perform: Perform;
@@ -29,16 +29,16 @@ export class Cases {
   readonly #service: ServiceName;
   readonly #places: KnownPlaces;
   readonly #usefulness: Usefulness;
-  /** By operation and outcomes: what was found, or how often it went away. */
+  /** By operation and outcomes: the finding, or how often the difference has disappeared on a second look. */
   readonly #known = new Map<string, Finding | number>();
   readonly #found = new Map<string, Finding>();
   readonly #aside: Aside[] = [];
-  /** Operations whose differences went away when they were looked into, or stayed and led to others only, or say nothing. */
+  /** Operations not to be reported as agreeing: their difference disappeared on a second look, or could not be attributed. */
   readonly #fleeting = new Set<string>();
   #unconfirmed = 0;
-  /** Why nothing can be performed any more. */
+  /** The error after which nothing more is performed. */
   #failure: { readonly error: unknown } | undefined;
-  /** Milliseconds that looking into one took last. */
+  /** Milliseconds that each case took in the last batch. */
   #pace = 0;
 
   constructor(options: FuzzOptions, isLate: (needed: number) => boolean) {
@@ -64,7 +64,7 @@ export class Cases {
     return [...this.#found.values()].toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   }
 
-  /** How many went away when they were looked into. */
+  /** How many disappeared on a second look. */
   get unconfirmed(): number {
     return this.#unconfirmed;
   }
@@ -75,9 +75,9 @@ export class Cases {
   }
 
   /**
-   * Operations of which nobody can say that they agree: those whose differences went away or say nothing, and all that led to one which nobody
-   * has looked into, since each of them may be to blame; and those by which states were read that differ, where nobody can tell whether
-   * they have read them rightly.
+   * Operations not to be reported as agreeing: those whose difference disappeared or could not be attributed; all steps up to a
+   * discrepancy that was not looked into yet, since each of them may be to blame for it; and the operations by which a state was read
+   * that differs, since it is not known whether they read it correctly.
    */
   get doubtful(): ReadonlySet<string> {
     const leading = this.#aside.flatMap(({ sequence, discrepancy }) => [
@@ -87,7 +87,7 @@ export class Cases {
     return new Set([...this.#fleeting, ...leading]);
   }
 
-  /** The finding that tells of it already, be it among others. */
+  /** The finding that already includes this discrepancy, perhaps among other differences. */
   knownAs(found: Case): Finding | undefined {
     const known = this.#known.get(this.#keyOf(found));
     if (typeof known === "object") return known;
@@ -98,26 +98,26 @@ export class Cases {
       : undefined;
   }
 
-  /** Milliseconds that it will take to look into them. */
+  /** Milliseconds that it will probably take to look into all that are waiting. */
   get work(): number {
     return this.#aside.length * this.#pace;
   }
 
-  /** Keeps a case that nobody has looked into, or not often enough where it went away. */
+  /** Keeps a case to be looked into, unless the same one is waiting, is a finding, or has disappeared too often. */
   putAside(found: Case): void {
     const key = this.#keyOf(found);
     if (this.#isOpen(key) && this.#aside.every((one) => one.key !== key)) this.#aside.push({ key, ...found });
   }
 
-  /** Told of an operation at which the sides part where nobody can tell who is to blame. */
+  /** Notes that an operation is not to be reported as agreeing, since a difference there could not be attributed. */
   doubt(operation: string): void {
     this.#fleeting.add(operation);
   }
 
   /**
-   * Looks into so many at once; what others would feel, such as a crash, is looked into alone. What is broken off is still to
-   * be looked into, also where a target was lost meanwhile: then it fails, and keeps what was found by then. Fails where one of
-   * the sides does nothing of what it is asked: of that nothing is to be found.
+   * Looks into that many at once; a case that would affect others, such as a crash, is looked into alone. If a run is broken off,
+   * or a target is lost, findings made until then are kept, the other cases are put back, and for a lost target it then fails.
+   * It also fails if one of the sides answers the same to everything: nothing can be found there.
    */
   async examine(most: number): Promise<void> {
     this.#usefulness.require();
@@ -134,7 +134,7 @@ export class Cases {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Where a process died meanwhile of what is no crash, nobody can tell what the others saw: each is looked into again, alone. */
+  /** If a process dies although none of the cases is a crash, what the others saw is worthless: each is looked into again, alone. */
   async #examinedTogether(batch: readonly Case[]): Promise<readonly Examined[]> {
     const losses = this.#losses;
     const found = await allEnded(batch.map((one) => this.#examined(one)));
@@ -150,7 +150,7 @@ export class Cases {
     return emulator.losses + reference.losses;
   }
 
-  /** What does not show any more then may only not have been performed. */
+  /** Whether calls are no longer made, so that a difference may be missing only because nothing was performed. */
   get #isBrokenOff(): boolean {
     const { signal } = this.#options;
     return signal?.aborted === true || this.#failure !== undefined || isSpent(this.#options);
@@ -176,7 +176,7 @@ export class Cases {
     return examined === undefined || isSpent(this.#options) ? {} : examined;
   }
 
-  /** Nothing where it was broken off before or meanwhile, if only since it fails itself: nobody asks again what is lost. */
+  /** The result of some work; nothing if the run is broken off, or if it fails: after that, no more work is begun. */
   async #unlessBrokenOff<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.#isBrokenOff) return undefined;
     try {
@@ -189,7 +189,7 @@ export class Cases {
 
   async #keep(one: Aside, { finding, earlier, differences = [], doubtful = [] }: Examined): Promise<void> {
     if (earlier !== undefined) this.putAside(earlier);
-    // Others were looked into at the same time, or before: what was found there is looked past now.
+    // Another case that was looked into meanwhile may have become a finding that includes this one.
     const teller = finding === undefined ? this.knownAs(one) : undefined;
     if (teller !== undefined) return this.#lookPast(one, teller);
     if (finding === undefined) {
@@ -211,13 +211,13 @@ export class Cases {
     this.#options.onFinding?.(finding);
   }
 
-  /** Whether what was found is what an earlier step had done in silence, which may not be all. */
+  /** Whether the finding is about an earlier step that changed the state wrongly: the case itself may then show something else. */
   #isOther(one: Aside, finding: Finding): boolean {
     const isSilent = one.discrepancy.manifestation === "state";
     return isSilent && findingId(this.#service, one, interfaceOf(this.#service)) !== finding.id;
   }
 
-  /** Performs a sequence past what was found in it: what shows there still is to be looked into. */
+  /** Performs a sequence again, past the finding that was made in it: a difference that still shows is looked into next. */
   async #lookPast(one: Aside, finding: Finding): Promise<void> {
     const { sequence, key } = one;
     const performed = this.#isLate(0) ? undefined : await this.#unlessBrokenOff(() => this.perform(sequence));
@@ -248,12 +248,12 @@ export class Cases {
   }
 }
 
-/** The operation that the sides part at. */
+/** The operation of the step at which the sides differ. */
 function operationIn({ sequence, discrepancy }: Case): string {
   return sequence[discrepancy.step]?.operation ?? "";
 }
 
-/** Whether a side is not asked any more. */
+/** Whether a side's request budget is spent. */
 function isSpent({ emulator, reference }: FuzzOptions): boolean {
   return emulator.spent !== undefined || reference.spent !== undefined;
 }

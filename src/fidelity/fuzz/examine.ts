@@ -13,12 +13,12 @@ import { shownAgain } from "../findings/same.ts";
 import { isSuccess } from "../oracle/outcome.ts";
 import type { Discrepancy, Perform, PlaceDifference } from "../pair/performed.ts";
 
-/** How many sequences may be performed to make one plain: each time a process dies takes long. */
+/** How many performances minimising may take; fewer for a crash, since each restart takes long. */
 const budget = { usual: 120, died: 12 };
 
 /**
- * Times that a sequence is performed at most when it is as plain as can be: twice to look at what was before it, and three times to
- * confirm it, each of them twice where states end it first. Who is to blame is asked only while there is time for these.
+ * Worst case after minimising: 2 looks before, 3 confirmations, each doubled if an earlier state difference stops it. Who is to blame
+ * is asked only while there is time for these.
  */
 const performancesAfter = 8;
 
@@ -27,9 +27,9 @@ export interface ExamineOptions {
   readonly emulator: string;
   readonly reference: string;
   readonly claims: Claims;
-  /** Whether no time is left to make it plainer, where so many milliseconds are needed for what comes after that. */
+  /** Whether minimising must stop, because that many milliseconds are needed for what follows it. */
   readonly isLate: (needed: number) => boolean;
-  /** The finding that tells of a discrepancy already. */
+  /** The finding that already includes a discrepancy. */
   readonly knownAs: (found: Case) => Finding | undefined;
   /** Breaks it off. */
   readonly signal?: AbortSignal | undefined;
@@ -40,9 +40,9 @@ export interface Examined {
   readonly finding?: Finding;
   /** All that differed where it was found; nothing where it is known already. */
   readonly differences?: readonly PlaceDifference[];
-  /** What an earlier step has done in silence. */
+  /** Another case: an earlier step of the same sequence has changed the state wrongly. */
   readonly earlier?: Case;
-  /** Operations by which states were read that differ, where nobody can tell whether they have read them rightly. */
+  /** The operations by which a state was read that differs, if it is not known whether they read it correctly. */
   readonly doubtful?: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export async function examine(
   const context = { service, emulator, reference, interface: described, claims };
   const finding = findingOf(calls, confirmed, context);
   const { earlier, discrepancy: own } = confirmed;
-  // What the state shows by the one that is to blame is the same.
+  // If the operation to blame also read the state, the differences that it read there are the same finding.
   if (typeof blame === "object") {
     return { finding, differences: [...own.differences, ...readWith(finding.operation, plain.discrepancy)] };
   }
@@ -109,8 +109,8 @@ export function readersOf({ manifestation, differences }: Discrepancy): readonly
 }
 
 /**
- * A read that misses something, or gives what differs in the state, only shows what a change before it, which it takes, has done
- * in silence: that is to blame then. A read that is refused for another reason, or gives something else, has its own.
+ * The change before a read that already left different states, if the read only shows that difference: it misses something, or gives
+ * the values that differ in the state. A read that is refused for another reason, or gives other values, is a case of its own.
  */
 async function silentBefore(
   found: Case,
@@ -130,12 +130,12 @@ async function silentBefore(
   return isMissed || isShownBy(discrepancy, silent) ? { sequence: before, discrepancy: silent } : undefined;
 }
 
-/** Whether an answer gives what differs in the state. */
+/** Whether the values that an answer gives are those that differ in the state. */
 function isShownBy(read: Discrepancy, state: Discrepancy): boolean {
   return read.differences.some((given) => state.differences.some((had) => isPartOf(given, had)));
 }
 
-/** Whether what the two sides gave stands in what the two have. */
+/** Whether each side's value in the answer occurs in the same side's state. */
 function isPartOf(read: PlaceDifference, state: PlaceDifference): boolean {
   return (["emulator", "reference"] as const).every((side) => {
     const had = scalarsIn(state[side]);

@@ -19,11 +19,14 @@ import { stepOutcomes } from "./step-outcomes.ts";
 const lanes = 16;
 const ahead = 64;
 
-/** How many that need the account for themselves are gathered, since all others have to wait for them; and until everything was tried. */
+/**
+ * How many sequences that need the account for themselves are gathered, since all others have to wait for them; fewer until every
+ * operation was tried once.
+ */
 const gathered = 64;
 const gatheredFirst = 8;
 
-/** So many sequences later at the latest, what was put aside is looked into: whoever watches wants to hear of it. */
+/** Cases are looked into after this many sequences at the latest, so that people who watch see findings soon. */
 const longestAside = 100;
 
 /**
@@ -36,7 +39,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   return await new Run(options).perform();
 }
 
-/** A plan, and how the states behind it are glanced at: each way has turns of its own. */
+/** A plan, with how carefully the states behind it are glanced at, and the number of its turn among those of the same care. */
 interface Numbered extends Planned {
   readonly turn: number;
   readonly care: Care;
@@ -93,7 +96,7 @@ class Run {
     try {
       await this.#performAll();
     } catch (error) {
-      // What was found before a target was gone is found; so it is where all is broken off, and something breaks of that.
+      // Findings made before a target was lost are kept; errors that only come of breaking a run off are ignored.
       if (this.#options.signal?.aborted !== true) this.#lost = lossIn(error);
       for (const done of await this.#lanes.untold()) this.#learn(done);
     }
@@ -110,7 +113,7 @@ class Run {
     try {
       await this.#generate();
     } finally {
-      // Whoever closes the sides now must find nobody there.
+      // The caller closes the sides next: nothing may still be using them.
       await this.#lanes.ended();
     }
     while (this.#cases.waiting > 0 && !this.#limits.isLate()) {
@@ -128,7 +131,7 @@ class Run {
       try {
         await this.#settle(done);
       } finally {
-        // Otherwise it would be forgotten where a target is lost meanwhile.
+        // Also when a target is lost meanwhile: nothing else remembers this sequence.
         this.#learn(done);
       }
       if (this.#isToBeExamined()) {
@@ -145,7 +148,7 @@ class Run {
     await this.#aftermath.settle([done, ...(await this.#lanes.settled())]);
   }
 
-  /** A look is due behind the first call of every operation, and behind most rounds: what is done in their midst may change others. */
+  /** States are looked at behind the first call of every operation, and behind most rounds, since these combine operations. */
   #next(): Numbered {
     const { hasReachedAll } = this.#schedule;
     const planned = this.#schedule.next();

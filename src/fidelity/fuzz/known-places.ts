@@ -6,22 +6,22 @@ import { namesIn } from "../findings/names-in.ts";
 import { toldValue } from "../findings/told.ts";
 import type { PlaceDifference } from "../pair/performed.ts";
 
-/** So many findings at one place of the state, each with other values, say enough of it. */
+/** With this many different values found at one place of a state, any value there counts as known. */
 const enough = 3;
 
-/** Where both sides succeed and are known to differ: sequences go on past it, so that what lies behind is seen. */
+/** Where both sides succeed and are known to differ: sequences continue past these places, so that later differences are seen. */
 export class KnownPlaces {
   readonly #interface: Interface;
-  /** By operation and place: of answers, and of states that an operation reads wrongly. */
+  /** Findings of answers, by operation and place; also of states that an operation reads wrongly. */
   readonly #answers = new Map<string, Finding>();
-  /** By their places, those of states by the values that were there. */
+  /** Findings of states, by place and by the values that were there. */
   readonly #states = new Map<string, Map<string, readonly Finding[]>>();
 
   constructor(of: Interface) {
     this.#interface = of;
   }
 
-  /** Told of a finding, and of all that differed there, in full: the finding itself cuts long values. */
+  /** Adds a finding with all its differences in full: the finding itself cuts long values. */
   add(finding: Finding, differences: readonly PlaceDifference[]): void {
     const { operation, sequence, emulator, reference } = finding;
     if (!equalOutcomes(emulator, reference)) return;
@@ -38,7 +38,7 @@ export class KnownPlaces {
     }
   }
 
-  /** The finding of an operation that tells of a difference, be it among others; of a state also that of whoever has read it. */
+  /** An operation's finding that includes a difference; for a state, also the finding of the operation that read it. */
   tellerOf(operation: string, difference: PlaceDifference, sequence: Sequence): Finding | undefined {
     const place = this.#general(difference, sequence);
     if (!isOfState(difference)) return this.#answers.get(`${operation} ${place}`);
@@ -48,7 +48,7 @@ export class KnownPlaces {
     return tellers.find((finding) => finding.operation === operation);
   }
 
-  /** A state may be of any step so far: it is known where one of these is of an operation that was found to be to blame for it. */
+  /** A state difference is known if some earlier step is of an operation already blamed for it. */
   has(operation: string, difference: PlaceDifference, performed: Sequence): boolean {
     if (this.#answers.size + this.#states.size === 0) return false;
     const place = this.#general(difference, performed);
@@ -68,7 +68,7 @@ function isOfState({ place }: PlaceDifference): boolean {
   return place.startsWith("state ");
 }
 
-/** As findings tell of them. */
+/** The two values as they are written in findings. */
 function valuesOf({ emulator, reference }: PlaceDifference): string {
   return JSON.stringify([toldValue(emulator), toldValue(reference)]);
 }

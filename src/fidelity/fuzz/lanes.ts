@@ -11,16 +11,16 @@ export interface LanesOptions<Planned extends HasSequence> {
   readonly service: ServiceName;
   /** How many sequences are performed at once. */
   readonly width: number;
-  /** How many are planned before the first of them is told, so that a slow one does not hold up the others. */
+  /** How many may be planned while the first is still under way, so that a slow one does not hold up the others. */
   readonly ahead: number;
-  /** How many that need the account for themselves are gathered; as many as are planned ahead where nothing is said. */
+  /** How many sequences that need the account for themselves are gathered; as many as `ahead` by default. */
   readonly gathered?: () => number;
   readonly perform: (planned: Planned) => Promise<Performed>;
   /** The next sequence; none where nothing more is to be begun. */
   readonly plan: () => Planned | undefined;
   /** Whether the time is over, so that what was gathered is not begun either. */
   readonly isOutOfTime?: () => boolean;
-  /** Nothing is begun any more. */
+  /** When it is aborted, nothing more is begun. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -77,7 +77,7 @@ export class Lanes<Planned extends HasSequence> {
     return undefined;
   }
 
-  /** Waits until all that are planned are done, and shows them; they are told of as if nobody had waited. */
+  /** Waits until all that are planned are done, and returns them; `next` still returns each of them later. */
   async settled(): Promise<readonly Done<Planned>[]> {
     const done = this.#entries.map(async ({ planned, performed }) => ({
       planned,
@@ -93,7 +93,7 @@ export class Lanes<Planned extends HasSequence> {
     await Promise.allSettled([...this.#running].map(({ performed }) => performed));
   }
 
-  /** Those that are done and not told of, whatever became of others. Nothing may be under way any more. */
+  /** Those that are done and that `next` has not returned, even if others failed. Nothing may be under way any more. */
   async untold(): Promise<readonly Done<Planned>[]> {
     const rest = this.#entries.splice(0);
     const settled = rest.map(async ({ planned, performed }) => ({
@@ -135,10 +135,10 @@ export class Lanes<Planned extends HasSequence> {
 
   #add(planned: Planned, shared: Shared): void {
     const { promise: performed, resolve, reject } = Promise.withResolvers<Performed | undefined>();
-    // Whoever waits for it is told; until then nobody is to blame.
+    // The error is thrown by `next`; before that it must not count as unhandled.
     performed.catch(() => {});
     const failed = (error: unknown) => {
-      // What breaks where everything is broken off says nothing.
+      // Errors after the run was broken off only come of that.
       if (this.#options.signal?.aborted === true) return resolve(undefined);
       this.#hasFailed = true;
       reject(error);
@@ -155,7 +155,7 @@ export class Lanes<Planned extends HasSequence> {
       for (const { giveUp } of this.#waiting) giveUp();
       this.#waiting.clear();
     }
-    // Nobody overtakes whom they would collide with: in which order they go must not depend on time.
+    // An entry never overtakes one that it would collide with, so that their order does not depend on timing.
     const before = [...this.#running];
     for (const entry of this.#waiting) {
       if (this.#running.size >= this.#options.width) return;

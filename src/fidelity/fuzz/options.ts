@@ -65,7 +65,7 @@ export interface FuzzResult {
   readonly spent?: string;
   /** That a target which runs already answers nothing any more, in words: it ended the run. */
   readonly lost?: string;
-  /** The calls that it has not answered before that: one of them may be what it died of. */
+  /** The calls that it had not answered by then: one of them may have caused it. */
   readonly underWay?: readonly MadeCall[];
   /** Operations that both sides have performed, and whose differences are all among the findings. */
   readonly measured: readonly string[];

@@ -10,7 +10,7 @@ import { answerBody } from "../pair/answer-values.ts";
 import type { Which } from "../pair/pair.ts";
 import type { Outcome, PerformedStep } from "../pair/performed.ts";
 
-/** By fewer operations and answers nobody can tell what somebody makes of all others. */
+/** With fewer operations and answers than these, nothing is concluded about a side. */
 const fewest = { operations: 4, answers: 20 };
 
 /** Characters of what is quoted. */
@@ -23,7 +23,7 @@ interface Given {
   readonly count: number;
 }
 
-/** What one side has made of what it was asked. */
+/** What one side has answered so far. */
 class Heard {
   readonly operations = new Set<string>();
   /** By status, code and body. */
@@ -33,8 +33,8 @@ class Heard {
 }
 
 /**
- * Watches whether both sides do anything of what they are asked: of one that answers the same to everything, be it for a wrong key or
- * since something else is at its address, all that could be found is that.
+ * Watches whether both sides serve the service at all: if one answers the same to everything, because of a wrong key or because another
+ * kind of server is at its address, every finding would only repeat that.
  */
 export class Usefulness {
   readonly #service: ServiceName;
@@ -56,7 +56,7 @@ export class Usefulness {
   /** Fails where a side was of no use so far. */
   require(): void {
     const { emulator, reference } = this.#heard;
-    // Where both say the same and nothing else, their answers are no finding anyway.
+    // If both sides only ever give one and the same answer, there is no difference to report anyway.
     if (new Set([...emulator.answers.keys(), ...reference.answers.keys()]).size === 1) return;
     for (const which of ["emulator", "reference"] as const) {
       const { operations, answers, hasServed } = this.#heard[which];
@@ -74,7 +74,7 @@ export class Usefulness {
   }
 
   #hear(heard: Heard, operation: Operation, answer: Answered): void {
-    // Those who were of use once are; and what answers a HEAD has no room to say anything.
+    // A side that has served once is useful; and the answer to a HEAD has no body to judge by.
     if ((heard.hasServed && heard.answers.size > 1) || operation.http.method === "HEAD") return;
     const outcome = outcomeOf(answer);
     const key = JSON.stringify([outcome, isSuccess(outcome) ? hash("sha256", answer.body) : ""]);
@@ -88,7 +88,7 @@ export class Usefulness {
   #fits(operation: Operation, answer: Answered): boolean {
     const { body, status, alsoStatus } = operation.output;
     if (![status, ...alsoStatus].includes(answer.status) || body.kind === "bytes") return false;
-    // A page for people can be read as a document without any of the fields that it may have.
+    // An HTML page can be parsed as a document that simply has none of the optional fields.
     if (/\bhtml\b/i.test(answer.headers["content-type"] ?? "")) return false;
     if (body.kind === "void") return answer.body.length === 0;
     const { types } = interfaceOf(this.#service);

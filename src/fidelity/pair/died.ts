@@ -13,21 +13,24 @@ export interface Died {
   readonly how: Exclude<Recovered, "alive">;
 }
 
-/** After calls that failed: the one side whose process has died or hung, or both, once they serve again. */
+/** After failed calls: waits until both sides serve again, and says which of them had died or hung. */
 export async function whoDied(pair: Pair, results: PerformedStep): Promise<Died | "both" | undefined> {
   const end = async (which: Which): Promise<Recovered> =>
     results[which].kind === "failed" ? pair[which].recover(results[which]) : "alive";
   const [emulator, reference] = await allEnded([end("emulator"), end("reference")]);
-  // Behind contracts the same emulator stands.
+  // Contracts stand in front of the same emulator, which dies once for both sides.
   const isSame = pair.reference.kind === "contracts";
   if (emulator !== "alive" && (reference === "alive" || isSame)) return { which: "emulator", how: emulator };
   if (reference === "alive") return undefined;
-  // Nobody can see whether what runs elsewhere has died, too.
+  // An emulator that we did not start may have died as well: that cannot be seen from here.
   const isUnseen = !pair.emulator.isOurs && results.emulator.kind === "failed";
   return emulator === "alive" && !isUnseen ? { which: "reference", how: reference } : "both";
 }
 
-/** Of contracts only what they have refused themselves is an answer: what stands behind them dies of the rest as well. */
+/**
+ * The difference that a death makes. Contracts pass calls on to the same emulator, so unless they answered themselves, the reference
+ * has died as well and has no answer to compare with.
+ */
 export function endedBy(
   died: Died,
   pair: Pair,
@@ -45,7 +48,7 @@ export function endedBy(
   };
 }
 
-/** What the process said at the end; one that hangs has said nothing of it. */
+/** The last lines that the process printed before it died; none for one that hung: what it printed last is about something else. */
 export function lastWordsOf({ which, how }: Died, pair: Pair, { original }: Naming): readonly string[] {
   const side = pair[which];
   const own = ownWords(side);

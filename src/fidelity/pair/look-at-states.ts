@@ -5,7 +5,7 @@ import { stateDifferences } from "../oracle/states.ts";
 import type { Stage } from "../sides/side.ts";
 import type { PlaceDifference } from "./performed.ts";
 
-/** Milliseconds before each look: what goes on after an answer may take a moment to show. */
+/** Milliseconds before each look: the effect of a call may show only a moment after its answer. */
 const pauses = [0, 60, 200];
 
 export interface Look {
@@ -15,7 +15,7 @@ export interface Look {
   readonly isKnown: (difference: PlaceDifference) => boolean;
   /** How often at most it is looked before a difference counts. */
   readonly looks?: number | undefined;
-  /** What is worth a glance: where nothing shows there, nothing else is read. */
+  /** The reads of a first glance: if they show no difference, nothing else is read. */
   readonly wanted?: Wanted | undefined;
 }
 
@@ -47,7 +47,7 @@ async function unequalScopes(
   wanted: Wanted = () => true,
 ): Promise<readonly Unequal[]> {
   const probes = scopes.map(async (scope) => {
-    // What is in an account may be others', and is looked at by name.
+    // An account's lists may contain other people's things, so top-level things are only read by name.
     const reads: Wanted = (read) => wanted(read) && !(scope.length === 0 && listsTopLevel(read));
     const [own, other] = await allEnded([emulator.probe(scope, reads), reference.probe(scope, reads)]);
     return { scope, differences: stateDifferences(service, own, other).filter((one) => !isKnown(one)) };

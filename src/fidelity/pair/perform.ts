@@ -1,7 +1,7 @@
 import type { Sequence } from "../../explore/index.ts";
 import { allEnded } from "../all-ended.ts";
 import type { Side, Stage } from "../sides/side.ts";
-import { hasLost, isToBlame, lossesOf } from "./blame.ts";
+import { hasLost, isToBlame, lossesOf } from "./crash-proof.ts";
 import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
 import type { Pair, Which } from "./pair.ts";
 import { Performance } from "./performance.ts";
@@ -13,9 +13,9 @@ import { chosenNames, needsAccountAlone } from "./touched.ts";
 export interface PerformerOptions {
   /** What fresh names begin with: two letters that no token begins with. */
   readonly prefix?: string;
-  /** Names that others have theirs of, too. */
+  /** Where fresh names come from, if several performers share them. */
   readonly names?: FreshNames;
-  /** Differences of fields and of states that are looked past, since they are known already, behind the steps performed so far. */
+  /** Whether a difference is already known, after the steps performed so far: known ones do not end a sequence. */
   readonly isKnown?: (operation: string, difference: PlaceDifference, performed: Sequence) => boolean;
 }
 
@@ -52,13 +52,13 @@ export function performer(
           !(options.endsAtKnownStates === true && difference.place.startsWith("state ")) &&
           isKnown(
             operation,
-            // As those are told that are known.
+            // Known differences are kept in the same form: with tokens, and without secrets.
             originalDifference(redactedDifference(difference, pair), naming),
             sequence.slice(0, steps),
           ),
       };
       const performed = withinBudget(await new Performance(setting).perform(sequence, options), pair);
-      // What is lost while it is cleared up was looked at already.
+      // Checked before the stages are left: losses while they are cleaned up no longer matter.
       if (!hasLost(pair, before)) return performed;
       const isItsOwn = isToBlame(pair, before, { naming, last: performed.steps.at(-1) });
       return { ...performed, isDisturbed: true, ...(isItsOwn && { isToBlame: true }) };
@@ -66,7 +66,7 @@ export function performer(
   };
 }
 
-/** Leaves the stages when something is done there; what goes wrong then does not hide what went wrong before. */
+/** Does some work, then leaves both stages; an error from leaving them does not hide an error of the work. */
 async function leavingAfter<Result>(
   { emulator, reference }: Readonly<Record<Which, Stage>>,
   work: () => Promise<Result>,
@@ -81,12 +81,12 @@ async function leavingAfter<Result>(
   return result;
 }
 
-/** Whether both lead to the same things, such as something that runs already and contracts before it. */
+/** Whether both sides use the same account, such as a target by URL and contracts in front of it. */
 function isOneAccount({ emulator, reference }: Pair): boolean {
   return emulator.origin === reference.origin;
 }
 
-/** A stage on the account that another is on already. */
+/** A stage on an account on which another stage of the same sequence is open. */
 function beside(
   side: Side,
   sequence: Sequence,
@@ -95,7 +95,7 @@ function beside(
   return new SwappedStage(side.open(own.names), own, others, chosenNames(side.service, sequence));
 }
 
-/** Where a budget ended meanwhile, one side was not asked: only what both have answered tells anything. */
+/** If a request budget ended meanwhile, a side was not asked: then only a difference between two real answers counts. */
 function withinBudget(performed: Performed, { emulator, reference }: Pair): Performed {
   const { steps, discrepancy } = performed;
   const isSpent = emulator.spent !== undefined || reference.spent !== undefined;

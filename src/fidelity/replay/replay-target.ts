@@ -10,6 +10,7 @@ import {
 import type { Contract } from "../../model/index.ts";
 import { type Claims, claimsOf, noClaims } from "../findings/claims.ts";
 import { CrashCounter, guardOf, requireLife } from "../sides/behind.ts";
+import { targetLabel } from "../sides/target-label.ts";
 import { Watchdog } from "../sides/watchdog.ts";
 import { CleanState } from "./clean-state.ts";
 import { CloudLink, type ReplayCloud } from "./cloud-link.ts";
@@ -121,8 +122,7 @@ export class ReplayTarget implements AsyncDisposable {
     const target = this.#lab.targets.find((one) => one.service === service);
     const version = target?.version ?? null;
     const own = version === null ? azuriteIn(this.#link.servers) : undefined;
-    const { emulator = "", endpoint = service } = target ?? {};
-    const name = own ?? (emulator === "url" ? endpoint : [emulator, version].filter(Boolean).join(" "));
+    const name = own ?? targetLabel(target);
     const isStrict = this.#front !== undefined && this.#options.strict?.isWarning !== true;
     return isStrict ? `${name}, strict` : name;
   };

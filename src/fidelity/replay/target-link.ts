@@ -18,8 +18,8 @@ import {
   type SentRequest,
 } from "../../wire/index.ts";
 import { type OwnWords, ownWords } from "../oracle/own-words.ts";
+import { usualKeys } from "../sides/side-keys.ts";
 import { whyUnanswered } from "../sides/unanswered.ts";
-import { usualKeys } from "../sides/usual-keys.ts";
 import type { Watchdog } from "../sides/watchdog.ts";
 
 /** An answer of the target. */

@@ -4,7 +4,7 @@ import type { Behind } from "./running-side.ts";
 import { untilServing } from "./serving.ts";
 import type { Guarded } from "./watchdog.ts";
 
-/** How long something that may be far away may be silent before it counts as hung. */
+/** How long a target that may be far away may be silent before it counts as lost. */
 const silentElsewhere = 15_000;
 
 /** How long an emulator may take to be started again. */
@@ -48,7 +48,7 @@ export interface BehindLabOptions {
   readonly onEvent?: (event: LabEvent) => void;
 }
 
-/** What a lab runs, perhaps behind contracts, and how it is emptied where it hangs. */
+/** The emulators of a lab, perhaps behind contracts; if they hang, they are restarted empty. */
 class HangingLab implements Guarded {
   /** How often it was. */
   emptied = 0;
@@ -66,7 +66,7 @@ class HangingLab implements Guarded {
     this.#options.front?.forget();
   }
 
-  /** Empties it once, however many wait for that; what has begun on it meanwhile has lost what it had made. */
+  /** Restarts it once, however many callers ask for that; sequences under way lose what they had made. */
   restart(): Promise<void> {
     this.emptying ??= this.#restarted().finally(() => {
       this.emptied++;
@@ -84,7 +84,7 @@ class HangingLab implements Guarded {
     return serving.includes(false) && crashes.count === before;
   }
 
-  /** Whether an endpoint answers, by and by, and its process has not died since it had so many deaths. */
+  /** Whether an endpoint answers within a while, and its process has not died again after that many deaths. */
   async untilServing(endpoint: string, deaths: number): Promise<boolean> {
     const { crashes } = this.#options;
     if (crashes.count > deaths) return false;
@@ -103,7 +103,7 @@ class HangingLab implements Guarded {
   }
 }
 
-/** How it is noticed and mended that a lab hangs; nothing where we have not started what it leads to. */
+/** How a hanging lab is noticed and restarted; nothing if its targets were not started by us. */
 export function guardOf(lab: Lab, options: BehindLabOptions): Guarded | undefined {
   return lab.pids.size === 0 ? undefined : new HangingLab(lab, options);
 }
@@ -140,7 +140,7 @@ export function behindLab(
       return crashes.isRestarting || hanging.emptying !== undefined;
     },
     async recover(before) {
-      // Whoever is being started again is not silent.
+      // It is being restarted after a crash, so its silence is no hang.
       if (crashes.isRestarting) {
         await ready();
         return "died";
@@ -150,7 +150,7 @@ export function behindLab(
         await ready();
         return "died";
       }
-      // Whoever has failed for the same reason may have emptied it since.
+      // Another caller that failed for the same reason may have restarted it already.
       const isEmptied = hanging.emptying !== undefined || losses() > before.losses;
       if (isServing && !isEmptied) return "alive";
       if (!isOurs) throw silent(endpoint);

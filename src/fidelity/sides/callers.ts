@@ -24,10 +24,10 @@ export interface Account extends Omit<ClientsOptions, "caller"> {
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
 
-/** Looks after clients. */
+/** Puts a watchdog, a budget or the like around clients. */
 type Wrap = (clients: Clients) => Clients;
 
-/** The clients of an account by who calls. Each are made once and kept, but for those of one container, queue or table. */
+/** Clients are created once per caller and cached; policy SAS clients are per call, because they belong to one container. */
 export class Callers implements Disposable {
   readonly owner: Clients;
   readonly #account: Account;
@@ -81,7 +81,7 @@ export class Callers implements Disposable {
     return caller === undefined ? noKey : this.#keep(key, caller);
   }
 
-  /** Names are new in each performance: whoever holds a signature for one comes for a call, and is gone after it. */
+  /** A policy belongs to one container, and names are new in each performance, so these clients are made for a single call. */
   #byPolicy(service: AzureService, operation: string, input: Input): Clients | string {
     const { owner, endpoint } = this.#account;
     if (owner.as !== "owner") return noKey;

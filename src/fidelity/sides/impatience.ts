@@ -1,6 +1,7 @@
 import type { CallResult, Clients } from "../../clouds/index.ts";
+import { wrappedClients } from "./wrapped-clients.ts";
 
-/** Milliseconds for which somebody may answer nothing once all was broken off: what was made in a cloud costs money. */
+/** How long a target may be silent once a run was broken off; longer for a cloud, where what is left behind costs money. */
 const silence = { here: 3_000, cloud: 15_000 };
 
 const unanswered = "nothing is answered there any more";
@@ -26,10 +27,7 @@ export class Impatience implements Disposable {
 
   /** Clients whose requests are waited for together. */
   watching(clients: Clients): Clients {
-    const { service, endpoint } = clients;
-    return {
-      service,
-      endpoint,
+    return wrappedClients(clients, {
       call: async (operation, input, options) => {
         const { signal } = this.#over;
         const calling = clients.call(operation, input, { ...options, signal });
@@ -39,8 +37,7 @@ export class Impatience implements Disposable {
         if (this.#over.signal.aborted) throw new Error(unanswered);
         return await this.#waitFor(this.#unlessOver(clients.send(request)), () => true);
       },
-      [Symbol.dispose]: () => clients[Symbol.dispose](),
-    };
+    });
   }
 
   [Symbol.dispose](): void {
@@ -59,7 +56,7 @@ export class Impatience implements Disposable {
     }
   }
 
-  /** From now on, again for so long. */
+  /** Begins to wait anew. */
   #wait(): void {
     clearTimeout(this.#timer);
     if (!this.#brokenOff.aborted || this.#waiting === 0) return;

@@ -1,14 +1,9 @@
-import type { Caller, ServiceName } from "../../clouds/index.ts";
+import type { ServiceName } from "../../clouds/index.ts";
 import type { Config } from "../../lab/config/index.ts";
 import {
-  type CloudAccess,
-  CloudAccounts,
-  cloudLabel,
   configuredContracts,
   configuredTargets,
-  isTelling,
   Lab,
-  type LabEvent,
   parseServiceTargets,
   type Reachable,
   reachByUrl,
@@ -17,28 +12,21 @@ import {
   type ServiceTarget,
   StrictFront,
   type StrictOptions,
-  type Target,
 } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
-import { Redactor } from "../../wire/index.ts";
-import { behindAddress, behindLab, CrashCounter } from "./behind.ts";
-import { RequestBudget } from "./request-budget.ts";
+import { behindLab, CrashCounter } from "./behind.ts";
+import { cloudAccounts, type OpenCloudOptions, openCloud } from "./open-cloud-side.ts";
 import { RunningSide } from "./running-side.ts";
 import type { Side } from "./side.ts";
-import { usualKeys } from "./usual-keys.ts";
+import { ownerOf, withoutKeyOf } from "./side-keys.ts";
+import { targetLabel } from "./target-label.ts";
 
-/** Milliseconds that a request to what runs here may take: those who wait behind it are many. */
+/** Milliseconds that a request to an emulator of ours may take: many others wait behind it. */
 const patienceHere = 10_000;
 
-export interface OpenSideOptions {
-  readonly cwd: string;
-  readonly config: Config;
-  readonly signal?: AbortSignal;
-  readonly onEvent?: (event: LabEvent) => void;
+export interface OpenSideOptions extends OpenCloudOptions {
   /** For `contracts`: the emulator that stands behind them. */
   readonly behind?: string;
-  /** Milliseconds after which a call that is not answered has failed. */
-  readonly patience?: number;
 }
 
 /**
@@ -75,7 +63,7 @@ export async function requireSide(
   }
 }
 
-/** What is started, or asked, for a side that is no cloud. */
+/** The targets that are started or called for a side other than the cloud. */
 function wantedBy(
   service: ServiceName,
   named: string,
@@ -151,9 +139,10 @@ async function openLab(
   const own = reach(lab.reachable);
   const { endpoint, credentials } = front === undefined ? own : reach(front.reachable);
   const { id, owner } = ownerOf(service, endpoint, credentials);
+  const name = targetLabel(target);
   const side = await RunningSide.open({
     kind: strictness === undefined ? (isOurs ? "emulator" : "url") : "contracts",
-    label: labelOf(target, strictness?.label),
+    label: strictness === undefined ? name : `${strictness.label} (on ${name})`,
     ...(folder !== undefined && { folder }),
     account: {
       service,
@@ -178,81 +167,9 @@ async function openLab(
   return side;
 }
 
-/** Over plain HTTP where it can be had. */
+/** How the service is reached: over plain HTTP if possible. */
 function reach(reachable: readonly Reachable[]): Pick<Reachable, "endpoint" | "credentials"> {
   const [found] = reachable;
   if (found === undefined) throw new TouchstoneError("TS_TARGET", "the target does not serve the service");
   return { ...found, endpoint: found.plainEndpoint ?? found.endpoint };
-}
-
-function labelOf(target: Target | undefined, contracts: string | undefined): string {
-  const { emulator = "", version = null, endpoint = "" } = target ?? {};
-  const name = emulator === "url" ? endpoint : [emulator, version].filter(Boolean).join(" ");
-  return contracts === undefined ? name : `${contracts} (on ${name})`;
-}
-
-/** What runs already takes the keys of the usual variables, or any. */
-function ownerOf(
-  service: ServiceName,
-  endpoint: string,
-  credentials: Reachable["credentials"],
-): { readonly id: string; readonly owner: Caller } {
-  if (credentials !== undefined) return { id: credentials.id, owner: { as: "owner", ...credentials } };
-  if (service !== "s3" && service !== "dynamodb") {
-    throw new TouchstoneError("TS_NO_CREDENTIALS", `there is no key for ${endpoint}`, {
-      hint: "Calls can be signed for the account of the emulators (devstoreaccount1); any other account is `cloud`, with its key in the config.",
-    });
-  }
-  const pair = usualKeys();
-  return { id: pair.id, owner: { as: "owner", ...pair } };
-}
-
-/** What runs already may say the key that it is asked with; that of an emulator of ours is no secret. */
-function withoutKeyOf(owner: Caller): Side["redact"] {
-  const isSecret = owner.as === "owner" && isTelling(owner.secret);
-  const redactor = new Redactor(isSecret ? [owner.secret] : []);
-  return (text, cut) => redactor.text(text, { cut });
-}
-
-function cloudAccounts(
-  service: ServiceName,
-  config: Config,
-): { readonly accounts: CloudAccounts; readonly access: CloudAccess } {
-  const accounts = new CloudAccounts(config, [service]);
-  const access = accounts.access[service];
-  if (access !== undefined) return { accounts, access };
-  throw new TouchstoneError("TS_NO_CLOUD", `the config names no account for ${service}`);
-}
-
-async function openCloud(service: ServiceName, options: OpenSideOptions): Promise<Side> {
-  const { cwd, config, signal, onEvent, patience } = options;
-  const { accounts, access } = cloudAccounts(service, config);
-  await access.confirm();
-  const secrets = [...accounts.secrets];
-  let redactor = new Redactor(secrets);
-  accounts.onSecret((secret) => {
-    secrets.push(secret);
-    redactor = new Redactor(secrets);
-  });
-  const { endpoint, region, owner, id, existing } = access;
-  return RunningSide.open({
-    kind: "cloud",
-    label: cloudLabel,
-    account: {
-      service,
-      endpoint,
-      owner,
-      id,
-      cwd,
-      allowHosts: config.allowHosts,
-      ...(region !== undefined && { region }),
-      ...(patience !== undefined && { patience }),
-    },
-    behind: behindAddress(endpoint),
-    existing,
-    budget: new RequestBudget(config.budget.requests),
-    redact: (text, cut) => redactor.text(text, { cut }),
-    ...(signal !== undefined && { signal }),
-    ...(onEvent !== undefined && { onEvent }),
-  });
 }

@@ -1,4 +1,5 @@
 import type { Clients } from "../../clouds/index.ts";
+import { wrappedClients } from "./wrapped-clients.ts";
 
 /** How many requests may be sent to an account; what clears up there is counted, and never refused. */
 export class RequestBudget {
@@ -16,9 +17,7 @@ export class RequestBudget {
 
   /** Clients whose calls are within the budget: those beyond it are masked. */
   limited(clients: Clients): Clients {
-    return {
-      service: clients.service,
-      endpoint: clients.endpoint,
+    return wrappedClients(clients, {
       call: async (operation, input, options = {}) => {
         const { spent } = this;
         if (spent !== undefined) return { kind: "masked", via: options.via ?? "sdk", message: spent };
@@ -32,7 +31,6 @@ export class RequestBudget {
         this.#sent++;
         return clients.send(request);
       },
-      [Symbol.dispose]: () => clients[Symbol.dispose](),
-    };
+    });
   }
 }

@@ -9,8 +9,8 @@ import { CleanUp } from "./clean-up.ts";
 import { Impatience } from "./impatience.ts";
 import { namedThings } from "./named-things.ts";
 import { OwnNames } from "./own-names.ts";
-import { RequestBudget } from "./request-budget.ts";
 import { redactedCall, redactedResult } from "./redacted.ts";
+import { RequestBudget } from "./request-budget.ts";
 import type { Recovered, Side, Stage, StageOptions } from "./side.ts";
 import { OpenStage } from "./stage.ts";
 import { topChanges } from "./top-names.ts";
@@ -79,9 +79,9 @@ export class RunningSide implements Side {
   readonly #existing: ReadonlySet<string>;
   readonly #cleanUp: CleanUp;
   readonly #named: ReturnType<typeof namedThings>;
-  /** What stages were told to be nobody else's, and what they have made. */
+  /** Names that belong to this run: made up for it, or of things that its stages have made. */
   readonly #own: OwnNames;
-  /** What there was when calls that failed were made: others may fail meanwhile. */
+  /** For each failed call, the counts when it was made: others may have raised them since. */
   readonly #before = new WeakMap<CallResult, Counts>();
   readonly #watching: Disposable | undefined;
   readonly #unanswered = new UnansweredCalls();
@@ -121,7 +121,7 @@ export class RunningSide implements Side {
       await Callers.open(account, (clients) => budget.limited(watcher?.watching(clients) ?? clients)),
     );
     const side = new RunningSide({ ...options, budget }, callers, watcher);
-    // Before anybody sets anything there, also through another side.
+    // Before anything is set there, also through another side on the same account.
     const isSet = !behind.isOurs && options.kind !== "cloud";
     if (isSet && topLevelOf(account.service).settings !== undefined) await side.#settings.remember();
     opened.move();
@@ -163,7 +163,7 @@ export class RunningSide implements Side {
     for (const name of fresh) this.#own.tell(name);
     const undo = new Undo(this.service, this.#callers.owner.send, {
       settings: this.#settings,
-      // No name is ever made again.
+      // Names are never used again, so it need not wait until they are free.
       waits: false,
       isOurs: behind.isOurs,
     });
@@ -187,7 +187,7 @@ export class RunningSide implements Side {
 
   async ready(): Promise<void> {
     const { behind } = this.#options;
-    // Whoever calls it then is told why it does not come up.
+    // If it does not come up, the next call fails and says why.
     if (behind.isRestarting) await behind.ready().catch(() => {});
   }
 
@@ -215,7 +215,7 @@ export class RunningSide implements Side {
     closing.use(behind);
     closing.use(this.#callers);
     closing.use(this.#watching);
-    // What we have started goes with all that is in it.
+    // What we have started is deleted with all that is in it.
     if (!behind.isOurs) await this.atRest();
   }
 
@@ -242,14 +242,14 @@ export class RunningSide implements Side {
   }
 }
 
-/** What is ours is started again where it hangs; of what is not, nobody waits for long once all is broken off. */
+/** Restarts our own emulator if it hangs; for other targets, stops waiting soon once the run is broken off. */
 function watcherOf({ behind, kind, signal }: SideOptions): Watchdog | Impatience | undefined {
   if (behind.guarded !== undefined) return new Watchdog(behind.guarded);
   if (behind.isOurs || signal === undefined) return undefined;
   return new Impatience(signal, kind === "cloud" ? "cloud" : "here");
 }
 
-/** What is said for an emulator that does not answer is no answer of its own. */
+/** An answer that the proxy gave because the emulator did not: it counts as a failed call. */
 function unanswered(result: CallResult): Failed | undefined {
   if (result.kind !== "answered") return undefined;
   const { via, attempts, status, headers } = result;
@@ -257,7 +257,7 @@ function unanswered(result: CallResult): Failed | undefined {
   return message === undefined ? undefined : { kind: "failed", via, message, attempts };
 }
 
-/** Where a process has died, the SDK may have asked the next one, which knows nothing of what there was. */
+/** If a process has died, the SDK may have repeated the call on the restarted, empty one: that counts as a failed call. */
 function answeredAnew(result: CallResult): Failed | undefined {
   if (result.kind !== "answered" || result.attempts === 1) return undefined;
   const { via, attempts } = result;

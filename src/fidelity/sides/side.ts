@@ -32,14 +32,14 @@ export interface Side extends AsyncDisposable {
   readonly spent: string | undefined;
   /** What stages have made and could not remove, where it is not ours to be emptied. */
   readonly leftovers: readonly Leftover[];
-  /** What was said on it without its account's secrets; of a text that was cut also without the beginning of one at its end. */
+  /** A text without the secrets of its account; if the text was cut, also without the beginning of a secret at its end. */
   redact(text: string, isCut?: boolean): string;
   /**
    * A place for one sequence: several may be open at once, as long as their names differ. Names that nobody else has are
    * told, so that what has them may be changed although the stage has not seen it being made.
    */
   open(own?: Iterable<string>, options?: StageOptions): Stage;
-  /** Settles when its process is not being started again; a call that is made meanwhile would fail of what others did. */
+  /** Settles when its process is not being restarted: a call made before that would fail for a reason that is not its own. */
   ready(): Promise<void>;
   /** Settles when nothing is there any more that stages before have made, as far as it can be removed. */
   atRest(): Promise<void>;

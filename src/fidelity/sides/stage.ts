@@ -27,21 +27,21 @@ export interface Ground {
   readonly callers: Callers;
   readonly undo: Undo;
   readonly topChange: (operation: string, input: Input) => TopChange | undefined;
-  /** What is there and would be changed. */
+  /** The names of existing things that a call would change. */
   readonly named: (operation: string, input: Input) => readonly string[];
   /** We have started it, so that nothing in it is anybody's. */
   readonly isOurs: boolean;
-  /** Others have settings there, too, which nothing may change. */
+  /** Others use the account, so its settings must not change. */
   readonly isShared: boolean;
-  /** What is this run's by its name. */
+  /** The names that belong to this run. */
   readonly own: OwnNames;
-  /** What is there already and must stay. */
+  /** Names of things that existed before, and must stay. */
   readonly existing: ReadonlySet<string>;
   /** Settles when the stage may begin. */
   readonly begun: Promise<void> | undefined;
-  /** Told before a call; tells what it came to what is told after it. */
+  /** Told before a call; the function that it returns is given the result, and returns the result that counts. */
   readonly calling: (call: MadeCall) => (result: CallResult) => CallResult;
-  /** Told of what may have been made, and must not be removed on a guess. */
+  /** Told of a thing that a failed call may have made: it might be somebody else's, so it must not be removed. */
   readonly onDoubt: (name: string) => void;
   /** Told when the stage is over. */
   readonly left: () => Promise<void>;
@@ -50,7 +50,7 @@ export interface Ground {
 /** A place for one sequence, which remembers what is to be undone. */
 export class OpenStage implements Stage {
   readonly #ground: Ground;
-  /** Of those that are not ours: what was there when somebody wanted to make it. */
+  /** Where we are not alone: names that were taken already when a call wanted to make them. */
   readonly #found = new Set<string>();
   #isOver = false;
 
@@ -87,7 +87,7 @@ export class OpenStage implements Stage {
     if (isShared && SettingsKeeper.concerns(operation)) return othersSettings;
     const foreign = named(operation, input).find((name) => !own.has(name) || this.#found.has(name));
     if (foreign === undefined) return undo.foresee(operation);
-    return `it would change ${foreign || "(no name)"}, which this run has not made`;
+    return `this would change ${foreign || "(no name)"}, which this run did not create`;
   }
 
   async probe(scope: Scope, wanted?: Wanted): Promise<State> {
@@ -160,13 +160,13 @@ export class OpenStage implements Stage {
   }
 }
 
-const othersSettings = "it would change the whole account, which others use";
+const othersSettings = "this would change the whole account, which others use";
 
 function statusOf(result: CallResult): number | undefined {
   return result.kind === "answered" ? result.status : undefined;
 }
 
-/** Nothing was made, since there is one; a queue with the same metadata is no refusal. */
+/** Whether an answer says that the thing exists already; for a queue with the same metadata that is a success. */
 function saysThere(operation: string, result: CallResult): boolean {
   if (result.kind !== "answered") return false;
   const { status, code = "" } = result;
@@ -175,7 +175,7 @@ function saysThere(operation: string, result: CallResult): boolean {
   );
 }
 
-/** Unless it is known that it is not. */
+/** Whether a bucket exists; true if that cannot be found out. */
 async function isThere(send: Send, bucket: string): Promise<boolean> {
   try {
     const { status } = await send(topLevelOf("s3").look(bucket));

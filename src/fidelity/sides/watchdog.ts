@@ -1,9 +1,10 @@
 import type { Clients } from "../../clouds/index.ts";
+import { wrappedClients } from "./wrapped-clients.ts";
 
-/** Milliseconds without an answer after which somebody who is asked is looked after: whether it hangs that look tells, and takes longer. */
+/** Milliseconds without an answer before the guarded is checked; that check takes longer, and decides whether it hangs. */
 const quiet = 300;
 
-/** Whoever is looked after. */
+/** Something that may hang, and can be restarted. */
 export interface Guarded {
   /** Whether it answers nothing, however long it is waited for. */
   isSilent(): Promise<boolean>;
@@ -31,10 +32,7 @@ export class Watchdog implements Disposable {
 
   /** Clients whose requests are waited for together. */
   watching(clients: Clients): Clients {
-    const { service, endpoint } = clients;
-    return {
-      service,
-      endpoint,
+    return wrappedClients(clients, {
       call: async (operation, input, options) => {
         const { signal } = this.#over;
         const result = await this.waitFor(clients.call(operation, input, { ...options, signal }));
@@ -43,8 +41,7 @@ export class Watchdog implements Disposable {
         return { kind: "failed", via, message: "it answers nothing any more", attempts, isHung: true };
       },
       send: (request) => this.waitFor(clients.send(request)),
-      [Symbol.dispose]: () => clients[Symbol.dispose](),
-    };
+    });
   }
 
   [Symbol.dispose](): void {
@@ -52,9 +49,9 @@ export class Watchdog implements Disposable {
     clearInterval(this.#timer);
   }
 
-  /** An answer, which nobody waits for longer than until it is known that none will come: what hangs then hangs up. */
+  /** Counts somebody who waits for an answer, so that silence is noticed; a restart ends the connections that hang. */
   async waitFor<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    // Whoever asks first after a while has not waited.
+    // The first call after a pause: the silence before it was nobody waiting.
     if (this.#waiting === 0) this.#lastAnswer = performance.now();
     this.#waiting++;
     try {
@@ -72,7 +69,7 @@ export class Watchdog implements Disposable {
     try {
       if ((await this.#guarded.isSilent()) && !this.#isClosed) await this.#giveUp();
     } catch {
-      // Whoever asks next is told why it cannot be restarted.
+      // The next call fails, and says why it cannot be restarted.
     } finally {
       this.#isLooking = false;
     }

@@ -96,8 +96,8 @@ test("a call that was answered at once was answered, whatever else has died mean
 });
 
 test.each([
-  ["photos", "it would change photos, which this run has not made"],
-  ["", "it would change (no name), which this run has not made"],
+  ["photos", "this would change photos, which this run did not create"],
+  ["", "this would change (no name), which this run did not create"],
 ])("what is called %j and is not ours is not touched, and it is said why", async (Bucket, message) => {
   const side = await sideOf(() => missing, false);
   await using stage = side.open();

@@ -18,12 +18,15 @@ export function hasLost(pair: Pair, before: Losses): boolean {
 
 const sides = ["emulator", "reference"] as const;
 
-/** Of what runs short the one speaks who comes last, and all have used it up. */
+/**
+ * Out of memory or descriptors: the sequence that hit the limit is not necessarily the one that used it up, so such errors prove
+ * nothing.
+ */
 const runsShort = /\b(?:EMFILE|ENFILE|ENOSPC|ENOMEM)\b|heap out of memory/;
 
 /**
- * Whether it is proved that something has died of a sequence's last step: every side on which anything was lost has died once, has left
- * that step unanswered, and has named at the end what nobody but this sequence has. Of the other side an answer is needed.
+ * Whether it is proved that a sequence's last step caused a crash: each side that lost anything has died exactly once, without answering
+ * that step, and its last words contain a name that only this sequence uses; a side that lost nothing has answered.
  */
 export function isToBlame(
   pair: Pair,
