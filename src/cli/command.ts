@@ -21,6 +21,8 @@ export interface Argument {
   readonly name: string;
   readonly summary: string;
   readonly choices?: readonly string[];
+  /** It may be something else than the choices, such as a URL. */
+  readonly isOpen?: true;
 }
 
 export interface Command {

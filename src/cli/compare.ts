@@ -33,8 +33,9 @@ export const compare: Command = {
       name: "A",
       summary: "what the team uses: an emulator, with @VERSION if you like, a URL or SERVICE=URL",
       choices: names,
+      isOpen: true,
     },
-    { name: "B", summary: "what it would use instead", choices: names },
+    { name: "B", summary: "what it would use instead", choices: names, isOpen: true },
   ],
   flags: [
     {
@@ -90,7 +91,7 @@ export const compare: Command = {
     if (result === undefined || interruption.happened) {
       const { yellow } = terminal.noteColor;
       const seen = `${done} recordings and ${shown} findings`;
-      terminal.note(`${yellow("!")} stopped after ${seen}: there is no report of a part`);
+      terminal.note(`${yellow("!")} stopped after ${seen}: no partial report is written`);
       return interruption.exitCode;
     }
     if (terminal.json) terminal.document({ targets: { a, b }, ...result });
@@ -109,7 +110,7 @@ async function traceFiles(
   const files = (await Promise.all(named.map(filesAt))).flat();
   if (files.length > 0 || (given.length === 0 && findings.length > 0)) return files;
   throw new TouchstoneError("TS_NO_FILE", `there are no traces in ${given.join(", ") || usualTraces}`, {
-    hint: "touchstone record writes them; --traces names others.",
+    hint: "Run touchstone record, which writes some, or name others by --traces.",
   });
 }
 

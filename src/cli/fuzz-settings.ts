@@ -29,15 +29,23 @@ export const usualCalls = 5000;
 
 /** Reads what the command line says. */
 export function fuzzSettings(
-  { positionals: [service, ...more], flags, cwd }: Invocation,
+  { positionals: [service = ""], flags, cwd }: Invocation,
   config: Config,
 ): FuzzSettings {
-  if (service === undefined) throw usage("it is not said which service: SERVICE", "fuzz");
-  if (!isServiceName(service)) throw usage(`${service} is no service: ${serviceNames.join(", ")}`, "fuzz");
-  if (more.length > 0) throw usage(`one service at a time: ${[service, ...more].join(" ")}`, "fuzz");
+  if (!isServiceName(service)) {
+    throw usage(`${service} is not a service; the services are ${serviceNames.join(", ")}`, "fuzz");
+  }
   const emulator = flags.text("emulator") ?? config.services[service]?.emulator;
-  if (emulator === undefined) throw usage("it is not said what is fuzzed: --emulator TARGET", "fuzz");
-  const files = recordingFiles(flags, emulator);
+  if (emulator === undefined)
+    throw usage("--emulator is missing", "fuzz", `Name one: --emulator ${example(service)}`);
+  if (otherTargets.includes(emulator)) {
+    throw usage(
+      `--emulator ${emulator} cannot be fuzzed: --emulator takes an emulator or a URL`,
+      "fuzz",
+      `Compare an emulator with it: --emulator ${example(service)} --reference ${emulator}`,
+    );
+  }
+  const files = recordingFiles(flags);
   if (files.length > 0) {
     return { service, emulator, against: { files: files.map((file) => resolve(cwd, file)) } };
   }
@@ -57,20 +65,24 @@ export async function requireTargets(
   { service, emulator, against }: FuzzSettings,
   options: { readonly config: Config; readonly signal: AbortSignal },
 ): Promise<void> {
-  requireName("emulator", emulator);
   await requireSide(service, emulator, options);
   if ("files" in against) return requireRecordings(against.files);
-  requireName("reference", against.reference);
+  requireReference(against.reference);
   await requireSide(service, against.reference, { ...options, behind: emulator });
 }
 
 /** What is no emulator but has a name. */
 const otherTargets: readonly string[] = ["cloud", "contracts", "contracts-inferred"];
 
-function requireName(flag: "emulator" | "reference", named: string): void {
+/** An emulator for a service, with which a hint is written. */
+function example(service: ServiceName): string {
+  return emulators.find(({ services }) => services.includes(service))?.name ?? "URL";
+}
+
+function requireReference(named: string): void {
   const meant = nearest(named, [...otherTargets, ...emulators.map(({ name }) => name)]);
   if (meant === undefined || meant === named || !otherTargets.includes(meant)) return;
-  throw usage(`--${flag} ${named} is no target; did you mean ${meant}?`, "fuzz");
+  throw usage(`--reference ${named} is not a target; did you mean ${meant}?`, "fuzz");
 }
 
 /** What is no recording shows at its beginning. */
@@ -83,26 +95,29 @@ async function requireRecordings(files: readonly string[]): Promise<void> {
 /** `recording:` before a name says so; otherwise its ending does. */
 const recordingName = /^recording:|\.(?:jsonl|har)(?:\.gz)?$/i;
 
-function recordingFiles(flags: ParsedFlags, emulator: string): readonly string[] {
+function recordingFiles(flags: ParsedFlags): readonly string[] {
   const named = flags
     .all("reference")
     .flatMap((value) => (/^https?:/i.test(value) ? [value] : value.split(",")));
   const files = named.filter((name) => recordingName.test(name));
-  if (files.length === 0 && named.length > 1) throw usage("--reference is one target, or recordings", "fuzz");
+  if (files.length === 0 && named.length > 1)
+    throw usage(`--reference takes one target, but was given ${named.join(" and ")}`, "fuzz");
   if (files.length === 0) return [];
   if (files.length < named.length)
-    throw usage("--reference is one target, or recordings, and not both", "fuzz");
+    throw usage("--reference takes either one target or recordings, not both", "fuzz");
   const limit = ["calls", "budget", "until-quiet", "seed"].find((name) => flags.on(name));
   if (limit !== undefined)
-    throw usage(`--${limit} is for calls that are generated, and recordings have theirs`, "fuzz");
-  if (/^(?:cloud|contracts(?:-inferred)?)$/.test(emulator))
-    throw usage(`recordings are performed on emulators here; touchstone replay has other targets`, "fuzz");
+    throw usage(
+      `--${limit} applies to generated calls only, not to recordings`,
+      "fuzz",
+      `Leave out --${limit}: all exchanges of a recording are performed.`,
+    );
   return files.map((name) => name.replace(/^recording:/i, ""));
 }
 
 function limitsOf(flags: ParsedFlags): Generated["limits"] {
   const calls = wholeNumber(flags, "calls");
-  if (calls === 0) throw usage("--calls 0 leaves nothing to do: at least 1", "fuzz");
+  if (calls === 0) throw usage("--calls must be at least 1", "fuzz");
   const budget = time(flags);
   const untilQuiet = flags.on("until-quiet");
   const hasLimit = calls !== undefined || budget !== undefined || untilQuiet;
@@ -118,7 +133,7 @@ function wholeNumber(flags: ParsedFlags, name: string): number | undefined {
   const text = flags.text(name);
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text))
-    throw usage(`--${name} ${text} is no whole number from 0 to 999999999`, "fuzz");
+    throw usage(`--${name} must be a whole number from 0 to 999999999, not ${text}`, "fuzz");
   return Number(text);
 }
 
@@ -128,7 +143,7 @@ function time(flags: ParsedFlags): number | undefined {
   const text = flags.text("budget");
   if (text === undefined) return undefined;
   const [, number, unit = "s"] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text) ?? [];
-  if (number === undefined) throw usage(`--budget ${text} is no time, such as 90s, 5m or 1h`, "fuzz");
-  if (Number(number) === 0) throw usage(`--budget ${text} leaves no time`, "fuzz");
+  if (number === undefined) throw usage(`--budget must be a time such as 90s, 5m or 1h, not ${text}`, "fuzz");
+  if (Number(number) === 0) throw usage(`--budget must be longer than 0, not ${text}`, "fuzz");
   return Number(number) * units[unit as keyof typeof units];
 }

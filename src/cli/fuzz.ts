@@ -42,7 +42,7 @@ import { allRecordings } from "./recordings.ts";
 import type { Terminal } from "./terminal.ts";
 import { requireWritable, writeWhole } from "./writable.ts";
 
-const targets = [...emulators.map(({ name }) => name), "contracts", "cloud"];
+const names = emulators.map(({ name }) => name);
 
 export const fuzz: Command = {
   name: "fuzz",
@@ -53,14 +53,14 @@ export const fuzz: Command = {
       name: "emulator",
       value: "TARGET",
       summary: "an emulator, also NAME@VERSION, or a URL",
-      choices: targets,
+      choices: names,
     },
     {
       name: "reference",
       value: "TARGET|FILE",
       repeats: true,
       summary: "another emulator or version, contracts, cloud, or recordings; contracts otherwise",
-      choices: targets,
+      choices: [...names, "contracts", "cloud"],
     },
     {
       name: "calls",
@@ -213,11 +213,11 @@ async function onRecordings(
     },
   });
   if (run.calls > 0) return run;
-  throw new TouchstoneError("TS_NOTHING_PERFORMED", `nothing of ${on.service} could be performed`, {
+  throw new TouchstoneError("TS_NOTHING_PERFORMED", `no exchange of ${on.service} could be performed`, {
     hint:
       run.skipped > 0
-        ? "`touchstone replay` says why each exchange was skipped."
-        : `No exchange in ${files.map((file) => basename(file)).join(", ")} is of ${on.service}.`,
+        ? "Run touchstone replay with the same files: it says why each exchange was skipped."
+        : `There is no exchange of ${on.service} in ${files.map((file) => basename(file)).join(", ")}: name other files, or another service.`,
   });
 }
 

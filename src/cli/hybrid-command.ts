@@ -42,7 +42,7 @@ export async function runHybrid(
   own: Partial<HybridSettings>,
   exitCode: (report: HybridReport) => number,
 ): Promise<number> {
-  if (rest.length === 0) throw usage("it is not said what to run: write a test command behind --", command);
+  if (rest.length === 0) throw usage("there is nothing to run: write a test command after --", command);
   const { config } = await loadConfig(cwd, flags.text("config"));
   const settings = present({
     ...settingsOf(flags, command),

@@ -11,7 +11,7 @@ export function keeping(file: string, terminal: Terminal): (finding: Finding) =>
     } catch (error) {
       isFailing = true;
       const why = error instanceof Error ? error.message : String(error);
-      terminal.note(`${terminal.noteColor.yellow("!")} ${why}; it is tried again at the end`);
+      terminal.note(`${terminal.noteColor.yellow("!")} ${why}; Touchstone tries again at the end`);
     }
   };
 }

@@ -49,7 +49,7 @@ export function wantedTargets(
 ): ServiceTarget[] {
   const named = positionals.length === 0 ? Object.keys(config.services) : positionals;
   if (named.length === 0)
-    throw usage("it is not said what to start: name services, or configure some", command);
+    throw usage("there is nothing to start: name a service, or list some in touchstone.config.ts", command);
   return configuredTargets(config, named);
 }
 
@@ -65,9 +65,9 @@ export function portFlags(flags: ParsedFlags, wanted: readonly ServiceTarget[]):
     const [, service = "", port = ""] = /^([^=]+)=(\d+)$/.exec(text) ?? [];
     const number = Number(port);
     if (!isServiceName(service) || number < 1 || number > 65_535)
-      throw usage(`--port ${text} is not SERVICE=PORT`, "up");
+      throw usage(`--port must be SERVICE=PORT, not ${text}`, "up");
     if (!wanted.some((one) => one.service === service)) {
-      throw usage(`--port ${text} is for a service that is not started`, "up");
+      throw usage(`--port ${text} names a service that is not started`, "up");
     }
     return [service, number];
   });

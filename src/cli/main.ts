@@ -49,7 +49,7 @@ async function withoutCommand(argv: readonly string[], terminal: Terminal): Prom
   }
   const { flags } = parseLine(argv, { name: "", flags: [], args: [] });
   const help = flags.on("help");
-  if (terminal.json && !help) throw usage("it is not said which command to run");
+  if (terminal.json && !help) throw usage("the command to run is missing");
   const commands = await allCommands();
   if (terminal.json) terminal.document(overviewDocument(commands));
   else terminal.say(overview(commands, terminal));

@@ -49,15 +49,12 @@ export function parseLine(
   }
   const rest = argv.slice(end + 1);
   if (end < argv.length && command.takesCommand && (rest[0] ?? "") === "") {
-    throw usage(`${command.name} finds no command after --`, command.name);
+    throw usage(`there is no command after --`, command.name);
   }
   if (end < argv.length && !command.takesCommand)
     throw usage(`${command.name} takes nothing after --`, command.name);
   if (rest.length > 0 && values.has("json") && command.takesCommand === "with its output") {
-    throw usage(
-      "--json and a command after -- exclude each other: the output is the command's",
-      command.name,
-    );
+    throw usage("--json cannot be used with a command after --, whose output takes its place", command.name);
   }
   requireArguments(positionals, command, values.has("help"));
   return { positionals, flags: new ParsedFlags(values), rest };
@@ -71,12 +68,15 @@ function requireArguments(
 ): void {
   const surplus = given[args.length];
   if (surplus !== undefined && !args.some((argument) => argument.name.includes("…"))) {
-    throw usage(`${name} does not know what to do with ${surplus}`, name);
+    throw usage(`${name} does not take the argument ${surplus}`, name);
   }
   const missing = args.find(
     (argument, index) => !argument.name.startsWith("[") && given[index] === undefined,
   );
-  if (missing !== undefined && !onlyHelp) throw usage(`${name} needs ${missing.name}`, name);
+  if (missing === undefined || onlyHelp) return;
+  const { choices, isOpen } = missing;
+  const told = choices === undefined ? "" : `; ${isOpen ? "such as" : "one of"} ${choices.join(", ")}`;
+  throw usage(`${missing.name} is missing${told}`, name);
 }
 
 function noValue(flag: Flag, inline: string | undefined, command: string): string {

@@ -53,7 +53,7 @@ export const record: Command = {
     "touchstone record s3 --faults faults.json -- npm test",
   ],
   async run({ positionals, flags, rest, terminal, cwd }) {
-    if (rest.length === 0) throw usage("it is not said what to record: write a command behind --", "record");
+    if (rest.length === 0) throw usage("there is nothing to record: write a command after --", "record");
     const { config } = await loadConfig(cwd, flags.text("config"));
     const wanted = wantedTargets(positionals, config, "record");
     const bodyLimit = sizeOf(flags.text("body-limit"));

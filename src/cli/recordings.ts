@@ -1,9 +1,12 @@
-import { identify, type ServiceName } from "../clouds/index.ts";
+import { identify, type ServiceName, serviceNames } from "../clouds/index.ts";
 import { type Recording, readRecordings } from "../fidelity/index.ts";
 import { parseServiceTargets, type ServiceTarget } from "../lab/index.ts";
 import { usage } from "./parse.ts";
 
 const standardInput = "-";
+
+/** What to do with recordings of other services. */
+export const noService = `The services are ${serviceNames.join(", ")}; touchstone identify FILE tells what each request is for.`;
 
 /** The recordings of files, one after the other; those of standard input may be known already. */
 export async function* allRecordings(
@@ -55,6 +58,7 @@ export async function targetsNamed(
 ): Promise<ServiceTarget[]> {
   if (!/^https?:\/\//i.test(text)) return parseServiceTargets(text, () => undefined);
   const services = new Set([...(await recordings.services()), ...others]);
-  if (services.size === 0) throw usage("the recordings are of none of the services", command);
+  if (services.size === 0)
+    throw usage("the recordings have no request to a known service", command, noService);
   return [...services].flatMap((service) => parseServiceTargets(`${service}=${text}`, () => undefined));
 }

@@ -8,7 +8,7 @@ import { Interruption } from "./interruption.ts";
 import { configFlag } from "./lab-command.ts";
 import { showLabEvent } from "./lab-events.ts";
 import { usage } from "./parse.ts";
-import { RecordingFiles, targetsNamed } from "./recordings.ts";
+import { noService, RecordingFiles, targetsNamed } from "./recordings.ts";
 import { strictFlags, strictOptions } from "./strict.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -49,8 +49,7 @@ export const replay: Command = {
   ],
   async run({ positionals, flags, terminal, cwd }) {
     const named = flags.text("on");
-    if (named === undefined) throw usage("it is not said where to: --on TARGET", "replay");
-    if (positionals.length === 0) throw usage("there is no FILE", "replay");
+    if (named === undefined) throw usage("--on TARGET is missing", "replay");
     const { config } = await loadConfig(cwd, flags.text("config"));
     const recordings = new RecordingFiles(positionals);
     const cloud = named === "cloud" ? await cloudOf(config, recordings) : undefined;
@@ -58,7 +57,7 @@ export const replay: Command = {
     const tell = contractTeller(flags, terminal);
     const strict = await strictOptions(flags, config, { cwd, terminal, command: "replay", tell });
     if (strict !== undefined && cloud !== undefined)
-      throw usage("--strict is for emulators: the cloud answers as it does", "replay");
+      throw usage("--strict applies to emulators only, not to --on cloud", "replay");
     const file = catalogueFile({ catalogue: flags.text("catalogue") ?? config.catalogue }, cwd);
     using interruption = new Interruption();
     let done = 0;
@@ -80,15 +79,15 @@ export const replay: Command = {
     terminal.status("");
     if (result === undefined) {
       const { yellow } = terminal.noteColor;
-      terminal.note(`${yellow("!")} stopped after ${done} recordings: there is no report of a part`);
+      terminal.note(`${yellow("!")} stopped after ${done} recordings: no partial report is written`);
       return interruption.exitCode;
     }
     if (terminal.json) terminal.document({ target: named, ...result });
     else terminal.say(replayReport(result, named));
     if (result.skipped === result.exchanges) {
       const { yellow } = terminal.noteColor;
-      const why = result.exchanges === 0 ? "there is no exchange" : "every exchange was skipped";
-      terminal.note(`${yellow("!")} nothing was performed: ${why}, so nothing is known of ${named}`);
+      const why = result.exchanges === 0 ? "the recordings have no exchanges" : "every exchange was skipped";
+      terminal.note(`${yellow("!")} nothing was performed on ${named}: ${why}`);
       return 2;
     }
     return result.discrepancies.length > 0 ? 1 : 0;
@@ -111,7 +110,8 @@ function contractTeller(flags: ParsedFlags, terminal: Terminal): (line: string) 
 /** The accounts for the services of the recordings; one that the config does not name is an error. */
 async function cloudOf(config: Config, recordings: RecordingFiles) {
   const services = await recordings.services();
-  if (services.length === 0) throw usage("the recordings are of none of the services", "replay");
+  if (services.length === 0)
+    throw usage("the recordings have no request to a known service", "replay", noService);
   const accounts = new CloudAccounts(config, services);
   return {
     services,
@@ -124,5 +124,7 @@ async function cloudOf(config: Config, recordings: RecordingFiles) {
 /** What could not be removed, as it is called on the account. */
 function tellLeft(left: readonly string[], { named }: CloudAccounts, terminal: Terminal): void {
   const names = left.map((one) => named.findLast(({ own }) => one.endsWith(` ${own}`))?.there ?? one);
-  terminal.note(`${terminal.noteColor.yellow("!")} left on the account: ${names.join(", ")}`);
+  terminal.note(
+    `${terminal.noteColor.yellow("!")} could not be removed from the account: ${names.join(", ")}`,
+  );
 }

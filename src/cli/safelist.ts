@@ -98,7 +98,7 @@ export const safelist: Command = {
     if (file !== undefined && !action.takesFile) throw usage(`safelist ${name} takes no file`, "safelist");
     const choice = choiceOf(flags);
     if (action.needsChoice && Object.keys(choice).length === 0) {
-      throw usage(`it is not said what to ${name}: --older-than, --test or --not-measured-on`, "safelist");
+      throw usage(`safelist ${name} needs --older-than, --test or --not-measured-on`, "safelist");
     }
     const text = action.takesFile ? await readText(file, cwd) : undefined;
     await using store = await openSafeList(flags.text("store") ?? defaultSafeList, cwd, {

@@ -41,7 +41,7 @@ export async function strictOptions(
 ): Promise<Omit<StrictOptions, "ports"> | undefined> {
   if (!flags.on("strict")) {
     const idle = ["inferred", "window"].find((name) => flags.on(name));
-    if (idle !== undefined) throw usage(`--${idle} says something only together with --strict`, command);
+    if (idle !== undefined) throw usage(`--${idle} needs --strict`, command);
     return undefined;
   }
   const onNote = (note: string) => terminal.note(`strict: ${note}`);
@@ -63,7 +63,7 @@ function windowFlags(flags: ParsedFlags, command: string): Windows {
     const [, name = "", seconds = ""] = /^([a-z-]+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
     if (!Object.hasOwn(defaultWindows, name)) {
       throw usage(
-        `--window ${text} is not NAME=SECONDS, with one of ${Object.keys(defaultWindows).join(", ")}`,
+        `--window must be NAME=SECONDS, not ${text}; the names are ${Object.keys(defaultWindows).join(", ")}`,
         command,
       );
     }
@@ -81,6 +81,6 @@ function told({ service, operation, contract, expected, answered, isEnforced }: 
 function beside(expected: string, answered: string | undefined): string {
   if (answered === undefined) return "";
   return answered === expected
-    ? " with another content than the emulator's"
+    ? ", with different content than the emulator's"
     : `, where the emulator answers ${answered}`;
 }

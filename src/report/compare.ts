@@ -13,24 +13,24 @@ export function compareReport(result: CompareResult, a: string, b: string): stri
     ...(result.recordings === 0 ? [] : [summaryOf(tests)]),
     ...(result.uncompared > 0
       ? [
-          `! ${counted(result.uncompared, "exchange")} not compared: not both serve them, or somebody's things are there`,
+          `! ${counted(result.uncompared, "exchange")} skipped: only one of the targets serves them, or they touch data that was there before`,
         ]
       : []),
     ...tests.changed.flatMap(testLines),
-    ...findings.gone.map(({ id, operation }) => `- ${id} (${operation}) does not show on ${b} any more`),
+    ...findings.gone.map(({ id, operation }) => `- ${id} (${operation}) no longer shows on ${b}`),
     ...findings.appeared.map(({ id, operation }) => `✗ ${id} (${operation}) shows on ${b}`),
-    ...(findings.stayed > 0 ? [`  ${counted(findings.stayed, "finding")} on both`] : []),
+    ...(findings.stayed > 0 ? [`  ${counted(findings.stayed, "finding")} shown on both`] : []),
     ...(findings.unperformed > 0
       ? [`! ${counted(findings.unperformed, "finding")} could not be performed`]
       : []),
     ...(safeList.lapsing.length > 0
       ? [
-          `! ${safeList.lapsing.length} of ${counted(safeList.entries, "safe-list entry", "safe-list entries")} lapse`,
+          `! ${safeList.lapsing.length} of ${counted(safeList.entries, "safe-list entry", "safe-list entries")} not valid on ${b}`,
         ]
       : []),
     ...safeList.lapsing.map(
       ({ test, isChanged }) =>
-        `    ${test}${isChanged === null ? " (in no trace)" : isChanged ? " (answered otherwise)" : " (answered the same)"}`,
+        `    ${test}${isChanged === null ? " (in no trace)" : isChanged ? " (answered differently)" : " (answered the same)"}`,
     ),
   ].join("\n");
 }
@@ -43,10 +43,10 @@ function amountOf({ exchanges, recordings, findings }: CompareResult): string {
 }
 
 function summaryOf({ compared, changed }: CompareResult["tests"]): string {
-  if (compared === 0) return "! no test could be compared";
+  if (compared === 0) return "! no test could be compared: every exchange was skipped";
   return changed.length === 0
-    ? `✓ ${counted(compared, "test")}: all are answered the same`
-    : `✗ ${counted(changed.length, "test")} of ${compared} answered otherwise`;
+    ? `✓ ${counted(compared, "test")}: all answered the same`
+    : `✗ ${counted(changed.length, "test")} of ${compared} answered differently`;
 }
 
 function testLines({ test, answers, values }: ChangedTest): string[] {
@@ -64,9 +64,9 @@ function testLines({ test, answers, values }: ChangedTest): string[] {
 }
 
 const recorded = {
-  a: "the first is the recorded one",
-  b: "the second is the recorded one",
-  neither: "neither is the recorded one",
+  a: "the first as recorded",
+  b: "the second as recorded",
+  neither: "neither as recorded",
 } as const;
 
 function clipped(value: string | null): string {

@@ -8,10 +8,10 @@ export function replayReport(result: ReplayResult, target: string): string {
   return [
     `${counted(exchanges, "exchange")} of ${counted(recordings, "recording")} on ${target} · ${result.seconds.toFixed(1)} s`,
     `  ${amount(summary.matched, exchanges)}  answered as recorded${helped(summary.helped)}`,
-    `  ${amount(summary.citedContract, exchanges)}  answered otherwise, against a contract`,
-    `  ${amount(summary.citedFinding, exchanges)}  answered otherwise, which is a finding`,
+    `  ${amount(summary.citedContract, exchanges)}  answered differently: a contract is broken`,
+    `  ${amount(summary.citedFinding, exchanges)}  answered differently: a finding`,
     ...(summary.uncited > 0
-      ? [`  ${amount(summary.uncited, exchanges)}  answered otherwise, and nothing explains it`]
+      ? [`  ${amount(summary.uncited, exchanges)}  answered differently: unexplained`]
       : []),
     `  ${amount(summary.skipped, exchanges)}  skipped`,
     ...Object.entries(result.skipReasons).map(
@@ -20,13 +20,13 @@ export function replayReport(result: ReplayResult, target: string): string {
     ...result.groups.flatMap(groupLines),
     ...unrepeated(result),
     ...(crashes > 0
-      ? [`! the emulator died ${crashes === 1 ? "once" : `${crashes} times`}, and was started again`]
+      ? [`! the emulator crashed ${crashes === 1 ? "once" : `${crashes} times`} and was restarted`]
       : []),
   ].join("\n");
 }
 
 function helped(count: number): string {
-  return count === 0 ? "" : `, ${count} of these on what was brought about for them`;
+  return count === 0 ? "" : ` (${count} after Touchstone created what the target refused)`;
 }
 
 function groupLines({
@@ -50,7 +50,7 @@ function cited(citation: Citation): string {
 
 function unrepeated({ discrepancies }: ReplayResult): string[] {
   const count = discrepancies.filter(({ reproduced }) => reproduced === false).length;
-  return count === 0 ? [] : [`! ${count} did not come a second time on clean state`];
+  return count === 0 ? [] : [`! ${counted(count, "difference")} did not show again on clean state`];
 }
 
 function amount(part: number, whole: number): string {

@@ -55,6 +55,6 @@ test.each([
   const { stderr } = await upWith({ "package.json": "{}", [name]: text });
 
   expect(stderr).toBe(
-    "✗ it is not said what to start: name services, or configure some\n  See touchstone up --help\n",
+    "✗ there is nothing to start: name a service, or list some in touchstone.config.ts\n  See touchstone up --help\n",
   );
 });

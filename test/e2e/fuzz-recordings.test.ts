@@ -75,9 +75,15 @@ test("a recording is a reference: what differs is kept, shown again, written dow
 });
 
 test.each([
-  [["--reference", "cloud.jsonl", "--calls", "3"], "--calls is for calls that are generated"],
-  [["--reference", "cloud.jsonl,contracts"], "--reference is one target, or recordings, and not both"],
-  [["--reference", "s3rver", "--reference", "contracts"], "--reference is one target, or recordings"],
+  [
+    ["--reference", "cloud.jsonl", "--calls", "3"],
+    "--calls applies to generated calls only, not to recordings",
+  ],
+  [["--reference", "cloud.jsonl,contracts"], "--reference takes either one target or recordings, not both"],
+  [
+    ["--reference", "s3rver", "--reference", "contracts"],
+    "--reference takes one target, but was given s3rver and contracts",
+  ],
 ])("refuses %j", async (words, why) => {
   const { stderr, code } = await touchstone(["fuzz", "s3", "--emulator", "s3rver", ...words]);
 
@@ -93,7 +99,7 @@ test("a recording of another service is an error, and nothing is kept of it", as
   const { stderr, code } = await touchstone(args, "", { cwd });
 
   expect(code).toBe(2);
-  expect(stderr).toContain("nothing of dynamodb could be performed");
-  expect(stderr).toContain("No exchange in cloud.jsonl is of dynamodb.");
+  expect(stderr).toContain("no exchange of dynamodb could be performed");
+  expect(stderr).toContain("There is no exchange of dynamodb in cloud.jsonl");
   expect(readdirSync(cwd)).toEqual(["cloud.jsonl"]);
 });

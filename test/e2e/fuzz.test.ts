@@ -120,7 +120,7 @@ test("what was found is told, though the catalogue cannot be written any more", 
 
   expect(stdout).toContain("1 finding ·");
   expect(stdout).not.toContain("kept in");
-  expect(stderr).toMatch(/! .*catalogue\.json cannot be written: .*; it is tried again at the end/);
+  expect(stderr).toMatch(/! .*catalogue\.json cannot be written: .*; Touchstone tries again at the end/);
   expect(stderr).toMatch(/✗ .*catalogue\.json cannot be written/);
   expect(code).toBe(2);
 });
@@ -162,16 +162,21 @@ const blobs = ["fuzz", "azure-blob", "--emulator", "azurite"];
 const buckets = ["fuzz", "s3", "--emulator", "s3rver"];
 
 test.each([
-  [["fuzz", "nothing"], "nothing is no service"],
-  [["fuzz", "s3"], "--emulator TARGET"],
-  [["fuzz", "s3", "--emulator", "contrcts"], "did you mean contracts?"],
+  [["fuzz", "nothing"], "nothing is not a service; the services are azure-blob,"],
+  [["fuzz"], "SERVICE is missing; one of azure-blob,"],
+  [["fuzz", "s3", "dynamodb"], "fuzz does not take the argument dynamodb"],
+  [["fuzz", "s3"], "--emulator is missing\n  Name one: --emulator s3rver"],
+  [["fuzz", "s3", "--emulator", "contrcts"], "there is no emulator `contrcts`"],
+  [["fuzz", "s3", "--emulator", "contracts"], "--emulator contracts cannot be fuzzed"],
+  [["fuzz", "s3", "--emulator", "cloud"], "--emulator s3rver --reference cloud"],
+  [["fuzz", "s3", "--emulator", "cloud", "--reference", "cloud.jsonl"], "--emulator cloud cannot be fuzzed"],
   [["fuzz", "s3", "--emulator", "azurite"], "azurite does not emulate s3"],
-  [[...buckets, "--budget", "soon"], "--budget soon is no time"],
-  [[...buckets, "--budget", "0s"], "--budget 0s leaves no time"],
-  [[...buckets, "--budget", "-5m"], "--budget -5m is no time"],
-  [[...buckets, "--calls", "many"], "--calls many is no whole number"],
-  [[...buckets, "--calls", "0"], "--calls 0 leaves nothing to do"],
-  [[...buckets, "--calls", "-3"], "--calls -3 is no whole number"],
+  [[...buckets, "--budget", "soon"], "--budget must be a time such as 90s, 5m or 1h, not soon"],
+  [[...buckets, "--budget", "0s"], "--budget must be longer than 0, not 0s"],
+  [[...buckets, "--budget", "-5m"], "--budget must be a time such as 90s, 5m or 1h, not -5m"],
+  [[...buckets, "--calls", "many"], "--calls must be a whole number from 0 to 999999999, not many"],
+  [[...buckets, "--calls", "0"], "--calls must be at least 1"],
+  [[...buckets, "--calls", "-3"], "--calls must be a whole number from 0 to 999999999, not -3"],
   [[...buckets, "--reference", "cloud"], "the config names no account for s3"],
   [[...blobs, "--reference", "contrcts"], "did you mean contracts?"],
   [[...blobs, "--reference", "nobody"], "there is no emulator `nobody`"],

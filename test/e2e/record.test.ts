@@ -164,9 +164,9 @@ test("an SDK that is throttled by a plan tries again, and the trace says what wa
 });
 
 test.each([
-  [["s3"], "it is not said what to record: write a command behind --"],
-  [["s3", "--"], "record finds no command after --"],
-  [["--", "true"], "it is not said what to start"],
+  [["s3"], "there is nothing to record: write a command after --"],
+  [["s3", "--"], "there is no command after --"],
+  [["--", "true"], "there is nothing to start"],
   [["s4", "--", "true"], "s4"],
   [["s3", "--body-limit", "much", "--", "true"], "--body-limit is a number of bytes, not much"],
   [["s3", "--body-limit", "-1", "--", "true"], "--body-limit is a number of bytes, not -1"],

@@ -49,8 +49,8 @@ test("says what differs, with exit code 1, for people and as JSON", async () => 
   ).toEqual([
     "3 exchanges of 2 recordings on s3rver · … s",
     "       2  (66.7%)  answered as recorded",
-    "       0   (0.0%)  answered otherwise, against a contract",
-    "       1  (33.3%)  answered otherwise, which is a finding",
+    "       0   (0.0%)  answered differently: a contract is broken",
+    "       1  (33.3%)  answered differently: a finding",
     "       0   (0.0%)  skipped",
     "✗ CreateBucket  recorded 404 NoSuchBucket · now 200  × 1",
     "    is refused #0 · finding CreateBucket-…",
@@ -122,7 +122,7 @@ test("standard input is replayed on a URL too, for which the services are read f
 });
 
 test.each([
-  [["replay", "none.jsonl"], "it is not said where to"],
+  [["replay", "none.jsonl"], "--on TARGET is missing"],
   [["replay", "none.jsonl", "--on", "s3rver"], "there is no file none.jsonl"],
   [["replay", "none.jsonl", "--on", "nowhere"], "`nowhere` is neither a service nor an emulator"],
 ])("refuses %j", async (args, why) => {
@@ -140,7 +140,7 @@ test("where nothing could be performed, that is told, with exit code 2", async (
 
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({ exchanges: 2, skipped: 2, matched: 0 });
-  expect(stderr).toContain("nothing was performed: every exchange was skipped");
+  expect(stderr).toContain("nothing was performed on dynalite: every exchange was skipped");
 });
 
 test.each([
@@ -152,7 +152,7 @@ test.each([
 
   const { stderr, code } = await touchstone(["replay", file, "--on", "s3rver"]);
 
-  expect(stderr).toContain("nothing was performed: there is no exchange");
+  expect(stderr).toContain("nothing was performed on s3rver: the recordings have no exchanges");
   expect(code).toBe(2);
 });
 

@@ -89,7 +89,7 @@ test("prunes what all flags apply to", async () => {
 test.each([
   [["lst"], "safelist cannot lst; did you mean list?"],
   [["list"], "there is no safe list at "],
-  [["prune"], "it is not said what to prune: --older-than, --test or --not-measured-on"],
+  [["prune"], "safelist prune needs --older-than, --test or --not-measured-on"],
   [
     ["prune", "--older-than", "90"],
     "--older-than is a number of hours, days or weeks such as 12h, 90d or 6w, not 90",

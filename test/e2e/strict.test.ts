@@ -85,7 +85,7 @@ test("an answer of the same status is told to be another by its content, once", 
   expect(stdout.trim(), stderr).toBe("false");
   expect(stderr.split("\n").filter((line) => line.includes("DescribeTable"))).toEqual([
     expect.stringContaining(
-      "strict: dynamodb DescribeTable is answered 200 with another content than the emulator's (",
+      "strict: dynamodb DescribeTable is answered 200, with different content than the emulator's (",
     ),
   ]);
 });
@@ -119,8 +119,8 @@ test("a window can be closed", async () => {
 
 test.each([
   [["--strict=lax"], "--strict is written alone or as --strict=warn, not with lax"],
-  [["--inferred"], "--inferred says something only together with --strict"],
-  [["--strict", "--window", "tea=1"], "--window tea=1 is not NAME=SECONDS"],
+  [["--inferred"], "--inferred needs --strict"],
+  [["--strict", "--window", "tea=1"], "--window must be NAME=SECONDS, not tea=1"],
 ])("refuses %j", async (flags, message) => {
   const { code, stderr } = await touchstone(["up", "s3", ...flags]);
 

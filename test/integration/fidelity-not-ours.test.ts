@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Sequence } from "../../src/explore/index.ts";
-import { fuzz, openSide, reproduce, type Side } from "../../src/fidelity/index.ts";
+import { type FuzzResult, fuzz, openSide, reproduce, type Side } from "../../src/fidelity/index.ts";
 import { performer } from "../../src/fidelity/pair/perform.ts";
 import { checkConfig } from "../../src/lab/config/index.ts";
 import { sampleFinding } from "../unit/fidelity/findings/sample-findings.ts";
@@ -213,12 +213,17 @@ describe("a backup that the run has made", () => {
   });
 });
 
+function idsOf(run: FuzzResult | undefined): readonly string[] {
+  return run === undefined ? [] : [...run.findings, ...run.timeDependent].map(({ id }) => id).toSorted();
+}
+
 test("two runs on what is not ours have no name in common, and find the same", async () => {
   const names: Set<string>[] = [];
   using front = await frontOf(queues.endpoint, ({ method, url = "" }) => {
     const [, name = ""] = /\/devstoreaccount1\/(\w{8})\?/.exec(url) ?? [];
     if (method === "PUT" && name !== "") names.at(-1)?.add(name);
-    return undefined;
+    const isLie = method === "PUT" && url.includes("comp=metadata");
+    return isLie ? { status: 400, code: "NothingHere" } : undefined;
   });
   const runs = [];
   for (let run = 0; run < 2; run++) {
@@ -231,6 +236,8 @@ test("two runs on what is not ours have no name in common, and find the same", a
   expect(names[0]?.size).toBeGreaterThan(5);
   expect(names[0]?.isDisjointFrom(names[1] ?? new Set())).toBe(true);
   expect(first?.operations.unreached).toEqual([]);
+  expect(idsOf(first)).toContainEqual(expect.stringMatching(/^Queue_SetMetadata-/));
+  expect(idsOf(second)).toEqual(idsOf(first));
   expect(second?.calls).toBe(first?.calls);
   expect([...(second?.coverage ?? [])]).toEqual([...(first?.coverage ?? [])]);
 });

@@ -323,5 +323,10 @@ test("a call that is another one on the wire is no call of the operation, and no
     emulator: { kind: "masked", message: "it is sent as CreateBucket" },
     reference: { kind: "masked" },
   });
-  expect(named.discrepancy).toBeDefined();
+  expect(named.discrepancy).toMatchObject({
+    step: 1,
+    contract: "s3/upload-is-under-way",
+    emulator: { status: 501, code: "NotImplemented" },
+    reference: { status: 404, code: "NoSuchUpload" },
+  });
 });

@@ -41,16 +41,13 @@ function conclusion(result: ToldRun, options: FuzzReportOptions): readonly strin
   const { paint } = options;
   const findings = [...result.findings, ...result.timeDependent];
   if (showsNothing(result)) {
-    return [
-      `${paint.red("✗")} nothing is measured: no call was performed with success on both sides`,
-      ...mostOften(result),
-    ];
+    return [`${paint.red("✗")} nothing was measured: no call succeeded on both sides`, ...mostOften(result)];
   }
   if (findings.length > 0 || whyEarly(result) === undefined) {
     return findingsText(findings, { ...options, details: false });
   }
   const sign = "lost" in result ? paint.red("✗") : paint.yellow("!");
-  return [`${sign} no finding until the run ended early`];
+  return [`${sign} no finding before the run ended early`];
 }
 
 /** Whether a run that generated calls has found nothing only because nothing was done. */
@@ -67,15 +64,15 @@ function mostOften({ coverage }: ToldRun): readonly string[] {
   const [most] = [...times].toSorted(([, a], [, b]) => b - a);
   if (most === undefined) return [];
   const [end, count] = most;
-  const hint = isAboutKeys.test(end) ? "; see whether the key is that of the target" : "";
-  return [`  most calls ended so: ${end} (${counted(count, "time")})${hint}`];
+  const hint = isAboutKeys.test(end) ? "; check that the key is the target's" : "";
+  return [`  most calls ended with ${end} (${counted(count, "time")})${hint}`];
 }
 
 /** Amazon's JSON services say it in the code alone. */
 const isAboutKeys = /^40[13]\b|UnrecognizedClient|InvalidSignature|IncompleteSignature/;
 
 const standIn =
-  "stand-in recording: not all of it was with a cloud, and so it does not say what the cloud answers";
+  "stand-in recording: not every exchange was with a cloud, so it does not tell what the cloud answers";
 
 function isStandIn(reference: string): boolean {
   return reference.startsWith("stand-in ");
@@ -85,14 +82,14 @@ function isStandIn(reference: string): boolean {
 function whyEarly(result: ToldRun): string | undefined {
   if (result.interrupted) return "interrupted";
   if (!("seed" in result)) return undefined;
-  return result.lost ?? result.spent ?? (result.unexamined > 0 ? "its time was over" : undefined);
+  return result.lost ?? result.spent ?? (result.unexamined > 0 ? "the time of --budget is over" : undefined);
 }
 
 function endedEarly(result: ToldRun): string[] {
   const why = whyEarly(result);
   if (why === undefined) return [];
   const unexamined = "seed" in result ? result.unexamined : 0;
-  const rest = unexamined === 0 ? "" : ` · ${counted(unexamined, "difference")} not looked into`;
+  const rest = unexamined === 0 ? "" : ` · ${counted(unexamined, "difference")} not examined`;
   return [`ended early: ${why}${rest}`];
 }
 
@@ -114,7 +111,7 @@ function asidesOf(result: FuzzResult | RecordedRun): string[] {
   const own =
     "seed" in result
       ? [
-          `${counted(result.masked, "call")} not sent${result.masked > 0 ? " (the SDK refuses them, or they would touch what is not the run's)" : ""}`,
+          `${counted(result.masked, "call")} not sent${result.masked > 0 ? " (the SDK refuses them, or they would change what this run has not made)" : ""}`,
           ...(result.retries > 0 ? [`${result.retries} sent again by the SDK`] : []),
         ]
       : result.skipped > 0
@@ -126,6 +123,6 @@ function asidesOf(result: FuzzResult | RecordedRun): string[] {
     ...("hangs" in result ? ends("emulator", "hung", result.hangs) : []),
     ...("referenceCrashes" in result ? ends("reference", "crashed", result.referenceCrashes) : []),
     ...("referenceHangs" in result ? ends("reference", "hung", result.referenceHangs) : []),
-    ...(unconfirmed > 0 ? [`${unconfirmed} that did not show again`] : []),
+    ...(unconfirmed > 0 ? [`${counted(unconfirmed, "difference")} that did not show again`] : []),
   ];
 }

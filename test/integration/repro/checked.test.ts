@@ -1,16 +1,11 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ServiceName } from "../../../src/clouds/index.ts";
 import type { Step } from "../../../src/explore/index.ts";
 import { type Finding, scriptOf } from "../../../src/fidelity/index.ts";
 import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
+import { answering } from "../sdk/server.ts";
+import { ended, root } from "./ended.ts";
 import { finding, step } from "./findings.ts";
-
-const root = join(import.meta.dirname, "../../..");
-/** In the repository, so that scripts find the SDKs. */
-const folder = mkdtempSync(join(root, "node_modules/.checked-"));
 
 let labs: readonly Lab[];
 
@@ -26,27 +21,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(labs.map((lab) => lab[Symbol.asyncDispose]()));
-  rmSync(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number;
-  readonly last: string | undefined;
-}
-
-let written = 0;
-
 /** How a finding's script ends, and the last line that it prints. */
-async function ended(found: Finding): Promise<Ended> {
-  const file = join(folder, `${++written}.mjs`);
-  writeFileSync(file, await scriptOf(found));
+async function scriptEnded(found: Finding): Promise<{ code: number; last: string | undefined }> {
   const there = labs.flatMap(({ reachable }) => reachable).find(({ service }) => service === found.service);
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  const args = [file, there?.plainEndpoint ?? there?.endpoint ?? ""];
-  execFile(process.execPath, args, { encoding: "utf8", timeout: 60_000 }, (error, stdout, stderr) =>
-    resolve({ code: Number(error?.code ?? 0), last: (stdout + stderr).trimEnd().split("\n").at(-1) }),
-  );
-  return promise;
+  const endpoint = there?.plainEndpoint ?? there?.endpoint ?? "";
+  const { code, lines } = await ended(process.execPath, await scriptOf(found), endpoint);
+  return { code, last: lines.at(-1) };
 }
 
 function alike(
@@ -122,9 +104,9 @@ test.each(checked)("%s: a script looks at %s", async (...args) => {
   const [service, place, sequence, status, is, isNot] = args;
   const plain = (told: string) => (told.startsWith('"') ? String(JSON.parse(told)) : told);
 
-  const same = await ended(alike(service, sequence, status, place, [is, isNot]));
-  const other = await ended(alike(service, sequence, status, place, [isNot, is]));
-  const nothing = await ended(alike(service, sequence, status, place, [null, is]));
+  const same = await scriptEnded(alike(service, sequence, status, place, [is, isNot]));
+  const other = await scriptEnded(alike(service, sequence, status, place, [isNot, is]));
+  const nothing = await scriptEnded(alike(service, sequence, status, place, [null, is]));
 
   const [, shown = ""] = /found (.*) at /.exec(same.last ?? "") ?? [];
   expect(same).toEqual({ code: 0, last: `expected ${shown}, found ${shown} at ${place}` });
@@ -136,7 +118,7 @@ test.each(checked)("%s: a script looks at %s", async (...args) => {
 test("what is expected to be missing, and is, ends a script with 0", async () => {
   const place = "response.body.Where";
 
-  expect(await ended(alike("azure-blob", [properties], 200, place, [null, '"a"']))).toMatchObject({
+  expect(await scriptEnded(alike("azure-blob", [properties], 200, place, [null, '"a"']))).toMatchObject({
     code: 0,
   });
 });
@@ -145,11 +127,11 @@ test("a body that is there is as expected", async () => {
   const place = "response.body";
   const values = ["as its type says", "the body is missing"] as const;
 
-  expect(await ended(alike("azure-blob", [properties], 200, place, values))).toEqual({
+  expect(await scriptEnded(alike("azure-blob", [properties], 200, place, values))).toEqual({
     code: 0,
     last: "expected a body, found one",
   });
-  expect(await ended(alike("azure-blob", [made], 201, place, values))).toEqual({
+  expect(await scriptEnded(alike("azure-blob", [made], 201, place, values))).toEqual({
     code: 1,
     last: "expected a body, found none",
   });
@@ -166,7 +148,7 @@ test.each([
 ])(
   "a script says why it does not look at %s, and ends with 0",
   async (place, expected, sequence, status, why) => {
-    expect(await ended(alike("azure-blob", sequence, status, place, [expected, null]))).toEqual({
+    expect(await scriptEnded(alike("azure-blob", sequence, status, place, [expected, null]))).toEqual({
       code: 0,
       last: expect.stringMatching(`^Look at it yourself: .*${why}`),
     });
@@ -176,7 +158,7 @@ test.each([
 test("a call that ends otherwise is not as expected, whatever is missing there", async () => {
   const gone = alike("azure-blob", [tags], 200, "response.header.x-ms-none", [null, "a"]);
 
-  expect(await ended(gone)).toMatchObject({ code: 1 });
+  expect(await scriptEnded(gone)).toMatchObject({ code: 1 });
 });
 
 test.each([
@@ -195,9 +177,24 @@ test.each([
       },
     });
 
-    expect(await ended(never)).toEqual({
+    expect(await scriptEnded(never)).toEqual({
       code,
       last: "expected an answer that the interface of the service knows, found 501 APINotImplemented (azurite 3.37.0)",
     });
   },
 );
+
+test("a script reads an error in the body of a success", async () => {
+  const failed = "<Error><Code>InternalError</Code><Message>We failed.</Message></Error>";
+  const { endpoint } = await answering(() => ({ status: 200, body: failed }));
+  const copying = step("CopyObject", { Bucket: "ts000001", Key: "a", CopySource: "ts000001/b" });
+  const found = finding("s3", [copying], {
+    emulator: { status: 200, code: null, label: "emulator 1.0.0", message: null },
+    reference: { status: 200, code: "InternalError", label: "reference 1.0.0", message: null },
+  });
+
+  const { code, lines } = await ended(process.execPath, await scriptOf(found), endpoint);
+
+  expect(lines[0]).toBe("CopyObject: 200 InternalError");
+  expect(code).toBe(0);
+});

@@ -1,9 +1,6 @@
-import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { interfaceOf } from "../../../src/clouds/index.ts";
 import { tokenOf } from "../../../src/explore/index.ts";
@@ -19,13 +16,8 @@ import {
 import { performer } from "../../../src/fidelity/pair/perform.ts";
 import { outcomesHereAndThere, reproReport } from "../../../src/report/index.ts";
 import { sideOf } from "../opened-side.ts";
+import { ended, hasCurl, root } from "./ended.ts";
 import { step } from "./findings.ts";
-
-const root = join(import.meta.dirname, "../../..");
-/** In the repository, so that scripts find the SDKs. */
-const folder = mkdtempSync(join(root, "node_modules/.crashing-"));
-
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 let emulator: Side;
 let contracts: Side;
@@ -38,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([emulator, contracts].map((side) => side[Symbol.asyncDispose]()));
-  rmSync(folder, { recursive: true });
 });
 
 const bucket = { Bucket: tokenOf(1) };
@@ -69,23 +60,6 @@ async function found(): Promise<Finding> {
       claims: () => null,
     },
   );
-}
-
-interface Ended {
-  readonly code: number;
-  readonly lines: readonly string[];
-}
-
-let written = 0;
-
-async function ended(program: string, text: string, endpoint: string): Promise<Ended> {
-  const file = join(folder, `${++written}.mjs`);
-  writeFileSync(file, text);
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  execFile(program, [file, endpoint], { encoding: "utf8", timeout: 60_000 }, (error, stdout, stderr) =>
-    resolve({ code: Number(error?.code ?? 0), lines: (stdout + stderr).trimEnd().split("\n") }),
-  );
-  return promise;
 }
 
 /** The endpoint of somebody who answers everything. */

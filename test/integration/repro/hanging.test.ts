@@ -1,21 +1,12 @@
-import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { ServiceName } from "../../../src/clouds/index.ts";
 import type { Step } from "../../../src/explore/index.ts";
 import { curlOf, type Finding, scriptOf } from "../../../src/fidelity/index.ts";
+import { type Ended, ended, hasCurl } from "./ended.ts";
 import { finding, step } from "./findings.ts";
-
-const root = join(import.meta.dirname, "../../..");
-/** In the repository, so that scripts find the SDKs. */
-const folder = mkdtempSync(join(root, "node_modules/.hanging-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 /** The endpoint of something that listens, whatever comes of its answers. */
 async function endpointOf(listener: RequestListener): Promise<string> {
@@ -28,33 +19,15 @@ async function endpointOf(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/devstoreaccount1`;
 }
 
-interface Ended {
-  readonly code: number;
-  readonly lines: readonly string[];
-}
-
-let written = 0;
-
-/** How what was written ends, and what it prints, where it waits for so many seconds instead of thirty. */
-async function ended(
-  program: string,
-  text: string,
-  limit: string,
-  endpoint: string,
-  seconds = 1,
-): Promise<Ended> {
-  const file = join(folder, `${++written}.mjs`);
+/** What was written, waiting for so many seconds instead of thirty. */
+function hasty(text: string, limit: string, seconds = 1): string {
   expect(text).toContain(limit);
-  writeFileSync(file, text.replaceAll(limit, limit.replace("30", String(seconds))));
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  execFile(program, [file, endpoint], { encoding: "utf8", timeout: 20_000 }, (error, stdout, stderr) =>
-    resolve({ code: Number(error?.code ?? 0), lines: (stdout + stderr).trimEnd().split("\n") }),
-  );
-  return promise;
+  return text.replaceAll(limit, limit.replace("30", String(seconds)));
 }
 
 async function scriptEnded(found: Finding, endpoint: string, seconds?: number): Promise<Ended> {
-  return ended(process.execPath, await scriptOf(found), "const limit = 30;", endpoint, seconds);
+  const script = hasty(await scriptOf(found), "const limit = 30;", seconds);
+  return ended(process.execPath, script, endpoint);
 }
 
 const container = { containerName: "ts000001" };
@@ -142,7 +115,7 @@ test.runIf(hasCurl)("lines with curl do not wait for what hangs", async () => {
   const endpoint = await endpointOf(() => {});
   const text = await curlOf(hung("azure-blob", [made, read]));
 
-  const { lines } = await ended("sh", text, "--max-time 30", endpoint);
+  const { lines } = await ended("sh", hasty(text, "--max-time 30"), endpoint);
 
   expect(lines.filter((line) => /timed out after 1\d{3} milliseconds/.test(line))).toHaveLength(2);
 });

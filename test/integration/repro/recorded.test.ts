@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { writtenExchange } from "../../../src/fidelity/replay/written-line.ts";
 import { loadConfig } from "../../../src/lab/config/index.ts";
 import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
 import { recorded, type Told } from "../replay/recordings.ts";
+import { hasCurl } from "./ended.ts";
 import { finding } from "./findings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-recorded-"));
@@ -114,8 +115,6 @@ function renamed(one: Finding): Finding {
     .replaceAll("bucket-of-shells", "bucket-of-sand");
   return JSON.parse(text) as Finding;
 }
-
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 test.each(cases)(
   "recorded requests of %s are sent by a program, and with curl",

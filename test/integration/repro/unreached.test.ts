@@ -1,41 +1,16 @@
-import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ServiceName } from "../../../src/clouds/index.ts";
 import type { Step } from "../../../src/explore/index.ts";
 import { curlOf, type Finding, scriptOf } from "../../../src/fidelity/index.ts";
 import { localAuthority } from "../../../src/wire/index.ts";
+import { type Ended, ended, hasCurl } from "./ended.ts";
 import { finding, step } from "./findings.ts";
-
-const root = join(import.meta.dirname, "../../..");
-/** In the repository, so that scripts find the SDKs. */
-const folder = mkdtempSync(join(root, "node_modules/.unreached-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-
-interface Ended {
-  readonly code: number;
-  readonly said: string;
-}
-
-let written = 0;
-
-function ended(program: string, text: string, endpoint: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const file = join(folder, `${++written}.mjs`);
-  writeFileSync(file, text);
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  const options = { encoding: "utf8", timeout: 20_000, env: { ...process.env, ...env } } as const;
-  execFile(program, [file, endpoint], options, (error, stdout, stderr) =>
-    resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
-  );
-  return promise;
-}
 
 type Perform = (found: Finding, endpoint: string, env?: NodeJS.ProcessEnv) => Promise<Ended>;
 
@@ -68,10 +43,10 @@ describe.each(forms)("%s", (_form, performed) => {
   ])("does not take it for the finding that nobody listens: %s", async (service, one) => {
     const endpoint = await nobody();
 
-    const { code, said } = await performed(finding(service, [one], { emulator: silent }), endpoint);
+    const { code, lines: said } = await performed(finding(service, [one], { emulator: silent }), endpoint);
 
-    expect(said).toContain(`nobody can be reached at ${endpoint}`);
-    expect(said).not.toMatch(/, found .*\(emulator|as found/);
+    expect(said.join("\n")).toContain(`nobody can be reached at ${endpoint}`);
+    expect(said.join("\n")).not.toMatch(/, found .*\(emulator|as found/);
     expect(code).toBe(2);
   });
 
@@ -90,9 +65,9 @@ describe.each(forms)("%s", (_form, performed) => {
       differences: [{ place: "process", emulator: "died", reference: null }],
     });
 
-    const { code, said } = await performed(crash, `http://127.0.0.1:${port}/devstoreaccount1`);
+    const { code, lines: said } = await performed(crash, `http://127.0.0.1:${port}/devstoreaccount1`);
 
-    expect(said).not.toContain("nobody can be reached");
+    expect(said.join("\n")).not.toContain("nobody can be reached");
     expect(code).toBe(1);
   });
 
@@ -113,7 +88,13 @@ describe.each(forms)("%s", (_form, performed) => {
     const wary = await performed(finding("azure-blob", [made]), endpoint, untold);
     const trusting = await performed(finding("azure-blob", [made]), endpoint, told);
 
-    expect(wary).toMatchObject({ code: 2, said: expect.stringMatching(/says whom to trust/) });
-    expect(trusting).toMatchObject({ code: 0, said: expect.stringContaining("400") });
+    expect(wary).toMatchObject({
+      code: 2,
+      lines: expect.arrayContaining([expect.stringMatching(/says whom to trust/)]),
+    });
+    expect(trusting).toMatchObject({
+      code: 0,
+      lines: expect.arrayContaining([expect.stringContaining("400")]),
+    });
   });
 });

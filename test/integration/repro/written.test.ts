@@ -1,6 +1,3 @@
-import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallResult, errorCodeOf, type ServiceName } from "../../../src/clouds/index.ts";
 import type { Step } from "../../../src/explore/index.ts";
@@ -10,6 +7,7 @@ import { publicCredentials } from "../../../src/fidelity/repro/callers.ts";
 import { performAlone } from "../../../src/fidelity/repro/perform-alone.ts";
 import { loadConfig } from "../../../src/lab/config/index.ts";
 import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
+import { ended, hasCurl, root } from "./ended.ts";
 import {
   blobs,
   finding,
@@ -23,22 +21,12 @@ import {
   ungivenUploads,
 } from "./findings.ts";
 
-const root = join(import.meta.dirname, "../../..");
-/** In the repository, so that scripts find the SDKs. */
-const folder = mkdtempSync(join(root, "node_modules/.repro-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 if (!hasCurl) console.log("there is no curl here: what is written with it is not run");
 
 /** What a program prints; what it starts may be served by this very process, which must not be blocked. */
-function output(program: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const env = { ...process.env, ...more };
-  execFile(program, args, { encoding: "utf8", timeout: 60_000, env }, (_, stdout, stderr) =>
-    resolve(stdout + stderr),
-  );
-  return promise;
+async function output(...args: Parameters<typeof ended>): Promise<string> {
+  const { lines } = await ended(...args);
+  return lines.join("\n");
 }
 
 /** `400 TagsTooLarge`: how our own driver tells it. */
@@ -109,17 +97,16 @@ test.runIf(hasCurl)(
       step("Messages_Peek", queue, { caller: "policy-sas" }),
       step("Messages_Dequeue", queue, { caller: "policy-sas" }),
     ];
-    const file = join(folder, "cloud.sh");
-    writeFileSync(file, await curlOf(finding("azure-queue", sequence), { aim: "cloud" }));
+    const lines = await curlOf(finding("azure-queue", sequence), { aim: "cloud" });
     const { id, secret } = publicCredentials("azure-queue");
 
-    const text = await output("sh", [file, side.endpoint], { ACCOUNT: id, ACCOUNT_KEY: secret });
+    const text = await output("sh", lines, side.endpoint, { ACCOUNT: id, ACCOUNT_KEY: secret });
 
     expect(toldByCurl(text), text).toEqual(["200", "403 AuthorizationPermissionMismatch"]);
   },
 );
 
-describe.each(cases)("%s", (name, service, emulator, sequence) => {
+describe.each(cases)("%s", (_name, service, emulator, sequence) => {
   let side: Side;
   let expected: readonly string[];
 
@@ -132,19 +119,17 @@ describe.each(cases)("%s", (name, service, emulator, sequence) => {
   afterAll(() => side[Symbol.asyncDispose]());
 
   test("a script is answered as our own driver is", async () => {
-    const file = join(folder, `${name}.mjs`);
-    writeFileSync(file, await scriptOf(finding(service, sequence)));
+    const script = await scriptOf(finding(service, sequence));
 
-    const text = await output(process.execPath, [file, side.endpoint]);
+    const text = await output(process.execPath, script, side.endpoint);
 
     expect(toldByScript(text), text).toEqual(expected);
   });
 
   test.runIf(hasCurl)("lines with curl are answered as our own driver is", async () => {
-    const file = join(folder, `${name}.sh`);
-    writeFileSync(file, await curlOf(finding(service, sequence)));
+    const lines = await curlOf(finding(service, sequence));
 
-    const text = await output("sh", [file, side.endpoint]);
+    const text = await output("sh", lines, side.endpoint);
 
     expect(toldByCurl(text), text).toEqual(expected);
   });

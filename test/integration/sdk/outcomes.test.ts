@@ -204,22 +204,25 @@ test.each([
     "CompleteMultipartUpload",
     { ...copied, UploadId: "u", MultipartUpload: { Parts: [{ ETag: "e", PartNumber: 1 }] } },
   ],
-])("%s is refused where a success has an error in its body, with and without the SDK", async (operation, input) => {
-  const { endpoint } = await answering(() => ({ status: 200, body: failed }));
-  const clients = await open("s3", endpoint);
+])(
+  "%s is refused where a success has an error in its body, with and without the SDK",
+  async (operation, input) => {
+    const { endpoint } = await answering(() => ({ status: 200, body: failed }));
+    const clients = await open("s3", endpoint);
 
-  const results = [
-    await clients.call(operation, input),
-    await clients.call(operation, input, { via: "raw" }),
-  ];
+    const results = [
+      await clients.call(operation, input),
+      await clients.call(operation, input, { via: "raw" }),
+    ];
 
-  const refused = { kind: "answered", status: 200, code: "InternalError", message: "We failed." };
-  expect(results).toMatchObject([
-    { ...refused, via: "sdk" },
-    { ...refused, via: "raw" },
-  ]);
-  expect(results.map(outcomeOf).map(isSuccess)).toEqual([false, false]);
-});
+    const refused = { kind: "answered", status: 200, code: "InternalError", message: "We failed." };
+    expect(results).toMatchObject([
+      { ...refused, via: "sdk" },
+      { ...refused, via: "raw" },
+    ]);
+    expect(results.map(outcomeOf).map(isSuccess)).toEqual([false, false]);
+  },
+);
 
 test("an object that looks like an error is given like any other", async () => {
   const { endpoint } = await answering(() => ({ status: 200, body: failed }));

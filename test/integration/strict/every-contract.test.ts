@@ -1,6 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { allContracts, defaultWindows, type ServiceName, serviceNames } from "../../../src/clouds/index.ts";
-import { contractHeader, Lab, parseServiceTargets, StrictFront } from "../../../src/lab/index.ts";
+import {
+  allContracts,
+  defaultWindows,
+  errorCodeOf,
+  type ServiceName,
+  serviceNames,
+} from "../../../src/clouds/index.ts";
+import {
+  contractHeader,
+  Lab,
+  type LabOptions,
+  parseServiceTargets,
+  StrictFront,
+} from "../../../src/lab/index.ts";
 import type { Contract, Example, Input } from "../../../src/model/index.ts";
 import { answerTo } from "../../unit/clouds/contracts/examples.ts";
 import { type Received, send } from "./signed-requests.ts";
@@ -35,22 +47,25 @@ const silentHere = new Set([
 /** Who died of a request, and would be started again, empty, amid the tests that follow. */
 const crashed: string[] = [];
 let lab: Lab;
+/** The same emulators without contracts. */
+let bare: Lab;
 let front: StrictFront;
 
 beforeAll(async () => {
   const wanted = serviceNames.flatMap((service) => parseServiceTargets(service, () => undefined));
-  lab = await Lab.start(wanted, {
+  const options: LabOptions = {
     cwd: process.cwd(),
     onEvent: (event) => {
       if (event.type === "crashed") crashed.push([event.emulator, ...event.lastLines].join("\n"));
     },
-  });
+  };
+  [lab, bare] = await Promise.all([Lab.start(wanted, options), Lab.start(wanted, options)]);
   front = await StrictFront.open(lab, { contracts: enforced, windows: defaultWindows });
 });
 
 afterAll(async () => {
   await front[Symbol.asyncDispose]();
-  await lab[Symbol.asyncDispose]();
+  await Promise.all([lab[Symbol.asyncDispose](), bare[Symbol.asyncDispose]()]);
   expect(crashed).toEqual([]);
 });
 
@@ -96,10 +111,15 @@ function renamed(value: unknown, own: number): unknown {
 
 let count = 0;
 
-/** Brings the emulator into an example's situation, and sends its request, all through the front. */
-async function perform(contract: Contract, operation: string, example: Example): Promise<Received> {
+/** Brings the emulator into an example's situation, and sends its request, all through the front or past it. */
+async function perform(
+  contract: Contract,
+  operation: string,
+  example: Example,
+  { targets }: Pick<Lab, "targets"> = front,
+): Promise<Received> {
   const service = contract.service as ServiceName;
-  const endpoint = front.targets.find((target) => target.service === service)?.endpoint ?? "";
+  const endpoint = targets.find((target) => target.service === service)?.endpoint ?? "";
   const own = ++count;
   let upload: string | undefined;
   const ask = async (name: string, input: Input = {}, caller?: Example["caller"]) => {
@@ -141,6 +161,16 @@ describe.each(serviceNames)("behind the contracts of %s", (service) => {
     },
   );
 
+  const silent = own.filter(({ id }) => silentHere.has(id));
+
+  test.runIf(silent.length > 0).each(silent)("$id is still silent here", async (contract) => {
+    const [operation = ""] = contract.on;
+
+    const received = await perform(contract, operation, contract.breaks);
+
+    expect(received.headers.get(contractHeader)).not.toBe(contract.id);
+  });
+
   // What is kept only while some time goes by, or by an emulator that can do what ours cannot, is for the unit tests.
   const reproducible = own.filter(
     ({ asksFirst, keeps: { after = [], later } }) =>
@@ -151,7 +181,28 @@ describe.each(serviceNames)("behind the contracts of %s", (service) => {
     const [operation = ""] = contract.on;
 
     const received = await perform(contract, operation, contract.keeps);
+    const alone = await perform(contract, operation, contract.keeps, bare);
 
-    expect(received.headers.get(contractHeader)).not.toBe(contract.id);
+    const answeredBy = received.headers.get(contractHeader);
+    const other = enforced.find(({ id }) => id === answeredBy);
+    const expected = other === undefined ? outcomeOf(alone) : outcomeFor(other);
+    expect(answeredBy).not.toBe(contract.id);
+    expect({ answeredBy, ...outcomeOf(received) }).toEqual({ answeredBy, ...expected });
   });
 });
+
+test("who is silent here is a contract that is enforced", () => {
+  const ids = new Set(enforced.map(({ id }) => id));
+
+  expect([...silentHere].filter((id) => !ids.has(id))).toEqual([]);
+});
+
+/** How a contract answers what breaks it. */
+function outcomeFor(contract: Contract) {
+  const { status, code } = answerTo(contract, contract.on[0] ?? "", contract.breaks) ?? {};
+  return { status, code };
+}
+
+function outcomeOf({ status, headers, text }: Received) {
+  return { status, code: errorCodeOf(status < 300 ? "" : text, [...headers]) };
+}

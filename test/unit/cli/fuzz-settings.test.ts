@@ -27,3 +27,12 @@ test("the help says that a number alone is seconds, and that the last sequence i
   expect(help).toContain("90s, or 90 alone, 5m, 1h");
   expect(help).toContain("at least so many calls");
 });
+
+test("completion offers for each side what it can be", () => {
+  const [emulator = [], reference = []] = ["emulator", "reference"].map(
+    (name) => fuzz.flags.find((flag) => flag.name === name)?.choices,
+  );
+
+  expect(emulator).toContain("s3rver");
+  expect(reference.filter((name) => !emulator.includes(name))).toEqual(["contracts", "cloud"]);
+});

@@ -17,7 +17,7 @@ test("reads a port", () => {
 test.each(["s3=10=20", "s3=", "s3=0", "s3=65536", "s3=1e3", "4711", "=4711"])(
   "%s is no port of a service",
   (text) => {
-    expect(() => ports(text)).toThrow(`--port ${text} is not SERVICE=PORT`);
+    expect(() => ports(text)).toThrow(`--port must be SERVICE=PORT, not ${text}`);
   },
 );
 

@@ -49,7 +49,7 @@ test.each([
   [["--frobnicate"], "there is no flag --frobnicate"],
   [["--config"], "--config needs a value: --config FILE"],
   [["--config", "--", "x"], "--config needs a value: --config FILE"],
-  [["--json", "--", "x"], "--json and a command after -- exclude each other: the output is the command's"],
+  [["--json", "--", "x"], "--json cannot be used with a command after --, whose output takes its place"],
   [["--watch=yes"], "--watch takes no value, but was given yes"],
 ])("refuses %j with a message that helps", (argv, message) => {
   expect(() => parseLine(argv, command)).toThrow(expect.objectContaining({ code: "TS_USAGE", message }));
@@ -62,13 +62,15 @@ test("refuses a command behind -- where none is run", () => {
 });
 
 test.each([
-  [["x"], [], "doctor does not know what to do with x"],
-  [["x", "y"], [{ name: "[FILE]", summary: "" }], "doctor does not know what to do with y"],
-  [[], [{ name: "SHELL", summary: "" }], "doctor needs SHELL"],
+  [["x"], [], "doctor does not take the argument x"],
+  [["x", "y"], [{ name: "[FILE]", summary: "" }], "doctor does not take the argument y"],
+  [[], [{ name: "SHELL", summary: "" }], "SHELL is missing"],
+  [[], [{ name: "SHELL", summary: "", choices: ["sh", "zsh"] }], "SHELL is missing; one of sh, zsh"],
+  [[], [{ name: "A", summary: "", choices: ["s3rver"], isOpen: true as const }], "A is missing; such as s3rver"],
 ])("refuses %j where %j is wanted", (argv, args, message) => {
   expect(() => parseLine(argv, { name: "doctor", flags: [], args })).toThrow(message);
 });
 
 test.each([[["--"]], [["--", ""]]])("refuses %j, where a command is missing", (argv) => {
-  expect(() => parseLine(argv, command)).toThrow("up finds no command after --");
+  expect(() => parseLine(argv, command)).toThrow("there is no command after --");
 });

@@ -36,16 +36,14 @@ test("a run that a budget has ended says so, and what it has not come to", () =>
     { paint: plain, width: 100, hasCoverage: false },
   );
 
-  expect(text).toContain(
-    "ended early: the budget of 500 requests is spent · 2 differences not looked into\n",
-  );
+  expect(text).toContain("ended early: the budget of 500 requests is spent · 2 differences not examined\n");
   expect(text).toContain("3 calls not sent");
 });
 
 test.each([
   [{ interrupted: true }, "ended early: interrupted\n"],
-  [{ interrupted: true, unexamined: 1 }, "ended early: interrupted · 1 difference not looked into\n"],
-  [{ unexamined: 4 }, "ended early: its time was over · 4 differences not looked into\n"],
+  [{ interrupted: true, unexamined: 1 }, "ended early: interrupted · 1 difference not examined\n"],
+  [{ unexamined: 4 }, "ended early: the time of --budget is over · 4 differences not examined\n"],
 ])("what keeps a run from its end is told: %j", (more, line) => {
   const options = { paint: plain, width: 100, hasCoverage: false };
 
@@ -118,21 +116,21 @@ test("a stand-in recording is told for what it is", () => {
     { paint: plain, width: 100, hasCoverage: false },
   );
 
-  expect(text).toContain("stand-in recording: not all of it was with a cloud");
+  expect(text).toContain("stand-in recording: not every exchange was with a cloud");
 });
 
 test("a run in which nothing was performed with success found nothing, and does not say that all is well", () => {
   const options = { paint: plain, width: 100, hasCoverage: false };
 
-  expect(fuzzReport(run, options)).toContain("✗ nothing is measured");
+  expect(fuzzReport(run, options)).toContain("✗ nothing was measured");
   expect(fuzzReport({ ...run, measured: ["Queue_Create"] }, options)).toContain("✓ no finding");
 });
 
 test.each([
-  [{ lost: "nothing answers any more" }, "✗ no finding until the run ended early"],
-  [{ interrupted: true }, "! no finding until the run ended early"],
-  [{ spent: "the budget of 500 requests is spent" }, "! no finding until the run ended early"],
-  [{ unexamined: 4 }, "! no finding until the run ended early"],
+  [{ lost: "nothing answers any more" }, "✗ no finding before the run ended early"],
+  [{ interrupted: true }, "! no finding before the run ended early"],
+  [{ spent: "the budget of 500 requests is spent" }, "! no finding before the run ended early"],
+  [{ unexamined: 4 }, "! no finding before the run ended early"],
 ])("that nothing was found is no good news of a run that has not come to its end: %j", (more, line) => {
   const measured = { ...run, measured: ["Queue_Create"] };
 
@@ -158,6 +156,6 @@ test("where nothing succeeds, it is told how most calls have ended", () => {
   const text = fuzzReport({ ...run, coverage }, options);
 
   expect(text).toContain(
-    "most calls ended so: 403 AuthenticationFailed (11 times); see whether the key is that of the target",
+    "most calls ended with 403 AuthenticationFailed (11 times); check that the key is the target's",
   );
 });
