@@ -1,8 +1,9 @@
-import { exampleOf, interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
+import { interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Sequence, Step } from "../../explore/index.ts";
-import { defaultInput, type Input, type Operation, requestPaths, valuesAt } from "../../model/index.ts";
+import { type Operation, requestPaths } from "../../model/index.ts";
 import type { Perform, PlaceDifference } from "../pair/performed.ts";
 import type { Case } from "./identity.ts";
+import { readingSteps } from "./reading-steps.ts";
 import { agreesOn, isWord, mayGive, nameOf, tellsOf } from "./testimony.ts";
 
 /** Witnesses that are heard at most: each takes a performance. */
@@ -51,7 +52,7 @@ async function shownBy(
   found: PlaceDifference,
   { perform, service, isLate }: Court,
 ): Promise<Case | undefined> {
-  for (const step of stepsOf(service, reader, before)) {
+  for (const step of readingSteps(service, reader, before)) {
     if (isLate()) return undefined;
     const sequence = [...before, step];
     const { discrepancy } = await perform(sequence);
@@ -88,7 +89,7 @@ function witnesses(service: ServiceName, before: Sequence, found: PlaceDifferenc
       (operation) => !isWord(found) || mayGive(operation, nameOf(found.place), interfaceOf(service).types),
     )
     .toSorted((a, b) => Number(b.readOnly) - Number(a.readOnly) || requiredOf(b) - requiredOf(a))
-    .flatMap((operation) => stepsOf(service, operation, before));
+    .flatMap((operation) => readingSteps(service, operation, before));
 }
 
 /** Whether a change is told nothing but of what: it sets nothing that it could then tell. */
@@ -102,37 +103,4 @@ function onlyTakesOut({ parameters, consumes, produces, bodyFormat }: Operation)
 /** What is asked about one thing tells more of it than what is asked about many. */
 function requiredOf({ parameters }: Operation): number {
   return parameters.filter(({ required }) => required).length;
-}
-
-/** Plain calls of an operation on what the calls before have named: one for each of these that names all it takes. */
-function stepsOf(service: ServiceName, operation: Operation, before: Sequence): readonly Step[] {
-  const base = { ...defaultInput(operation, interfaceOf(service).types), ...exampleOf(service, operation) };
-  const wanted = operation.parameters
-    .filter(({ required }) => required)
-    .flatMap(({ name }) => {
-      const entry = Object.entries(operation.consumes).find(([, paths]) => paths.includes(name));
-      return entry === undefined ? [] : [{ name, resource: entry[0] }];
-    });
-  const steps = before.map((_, at) => {
-    const named = before.slice(0, at + 1).toReversed();
-    const values = wanted.map(({ name, resource }) => [name, nearest(service, named, resource)] as const);
-    if (values.some(([, value]) => value === undefined)) return undefined;
-    const input: Input = { ...base, ...Object.fromEntries(values) };
-    return { operation: operation.name, input, caller: "owner", tries: { kind: "valid" } } as const;
-  });
-  const unlike = new Map(
-    steps.flatMap((step) => (step === undefined ? [] : [[JSON.stringify(step.input), step]])),
-  );
-  return [...unlike.values()].toReversed();
-}
-
-/** What the latest of some calls has named as a resource. */
-function nearest(service: ServiceName, latestFirst: Sequence, resource: string): unknown {
-  for (const { operation, input } of latestFirst) {
-    const { consumes, produces } = operationOf(service, operation);
-    const made = requestPaths(produces[resource] ?? []);
-    const [value] = [...made, ...(consumes[resource] ?? [])].flatMap((path) => valuesAt(input, path));
-    if (value !== undefined) return value;
-  }
-  return undefined;
 }

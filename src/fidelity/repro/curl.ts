@@ -19,6 +19,7 @@ import {
   reachedFunction,
   signFunction,
 } from "./curl-helpers.ts";
+import { type LookAtState, namedLook, withLooks } from "./looks.ts";
 import { marked, type Reference } from "./marked.ts";
 import {
   expectedOutcome,
@@ -48,7 +49,8 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
   const { aim = "emulator", endpoint } = options;
   const { service } = finding;
   const where = endpoint === undefined ? endpointFor(service, aim) : inShell(endpoint);
-  const { requests, references } = await requestsOf(finding, options);
+  const { finding: shown, looks } = withLooks(finding);
+  const { requests, references } = await requestsOf(shown, options);
   const used = new Set(references.flatMap((each) => ("$from" in each ? [each.$from] : [])));
   const first = requests.findIndex(({ request }) => typeof request !== "string");
   const steps: string[] = [];
@@ -71,7 +73,7 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
       ...references.flatMap((each, at) => referenceLines(each, at, index)),
     );
   }
-  const lines = [...addressLines(service, references), ...steps, ...unseenLines(finding)];
+  const lines = [...addressLines(service, references), ...steps, ...unseenLines(finding, looks)];
   const text = lines.join("\n");
   return `${[...headLines(finding, aim, where), ...functionsFor(service, text, aim), ...lines].join("\n")}\n`;
 }
@@ -141,12 +143,15 @@ function expectation(finding: Finding): string {
   return `: expected ${valueText(reference)}, found ${valueText(emulator)} at ${place}`.replace(/\s+/g, " ");
 }
 
-const unseen = "# Look at it yourself: it shows in the state alone, which is not read here.";
-
 /** Answers are shown whole, and a state is in none of them. */
-function unseenLines(finding: Finding): string[] {
+function unseenLines(finding: Finding, looks: readonly LookAtState[]): string[] {
   const place = finding.differences[0]?.place ?? "";
-  return hasEqualOutcomes(finding) && place.startsWith("state ") ? ["", `echo ${shText(unseen)}`] : [];
+  if (!hasEqualOutcomes(finding) || !place.startsWith("state ")) return [];
+  const where =
+    looks.length > 0
+      ? `in what ${looks.map(namedLook).join(" and ")} answers`
+      : "in the state alone, which is not read here";
+  return ["", `echo ${shText(`# Look at it yourself: it shows ${where}.`)}`];
 }
 
 /** The requests of a finding: those of its calls, or those that were recorded. */

@@ -8,6 +8,7 @@ import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { writtenValue } from "../findings/written.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import { curlOf } from "./curl.ts";
+import { withLooks } from "./looks.ts";
 import {
   expectedOutcome,
   fateWords,
@@ -48,6 +49,7 @@ export async function issueText(finding: Finding, { cwd }: { readonly cwd: strin
     happening(finding),
     ...lastWordLines(finding),
     ...differenceLines(finding),
+    ...lookLines(finding),
     "",
     "## To see it",
     "",
@@ -80,6 +82,13 @@ function happening(finding: Finding): string {
   const fate = fateOf(finding);
   const ended = fate === undefined ? "" : `${emulator.label} ${fateWords[fate].past}: `;
   return `${ended}${toldOutcome(emulator)}${said(emulator.message)}.`;
+}
+
+/** By which calls the state shows. */
+function lookLines(finding: Finding): string[] {
+  const { looks } = withLooks(finding);
+  const names = looks.map(({ operation }) => operation);
+  return names.length === 0 ? [] : ["", `The state shows in what ${names.join(" and ")} answers afterwards.`];
 }
 
 /** What the process said at the end. */

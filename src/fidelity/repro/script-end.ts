@@ -4,13 +4,14 @@ import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import type { Outcome } from "../pair/performed.ts";
 import { type AnswerCheck, answerCheck } from "./answer-check.ts";
 import { JsWriter } from "./js-values.ts";
+import { type LookAtState, namedLook } from "./looks.ts";
 import { expectedOutcome, foundOutcome, hasEqualOutcomes, tellingStep, valueText } from "./outcome-text.ts";
 
 /** The end of a script: it says what was expected and found, and ends with 1 if that is not the same. */
-export function endLines(finding: Finding): string[] {
+export function endLines(finding: Finding, looks: readonly LookAtState[]): string[] {
   const last = `answer${finding.exchanges?.length ?? tellingStep(finding) + 1}`;
   const isByOutcome = isAnyAnswerRight(finding) || !hasEqualOutcomes(finding);
-  return ["", ...(isByOutcome ? outcomeLines(finding, last) : valueLines(finding, last))];
+  return ["", ...(isByOutcome ? outcomeLines(finding, last) : valueLines(finding, last, looks))];
 }
 
 /** Whether the last call ended as it should. */
@@ -43,16 +44,22 @@ function writtenOutcome({ status, code }: Outcome): string {
 }
 
 /** Whether what is expected stands where the answers differ; where that cannot be told, what to look for. */
-function valueLines(finding: Finding, last: string): string[] {
+function valueLines(finding: Finding, last: string, looks: readonly LookAtState[]): string[] {
   const check = answerCheck(finding);
   if (typeof check === "string") {
     const lines = finding.differences.map(
       ({ place, emulator, reference }) =>
         `${place}: expected ${valueText(reference)}, was ${valueText(emulator)} when it was found`,
     );
-    return [...lines, `Look at it yourself: ${check}.`]
-      .map((line) => `console.log(${JSON.stringify(line)});`)
-      .concat("process.exit(0);");
+    const why = looks.length > 0 ? `it shows in what ${looks.map(namedLook).join(" and ")} answers` : check;
+    return [
+      ...looks.map(
+        ({ index, operation }) =>
+          `console.log(${JSON.stringify(`\n${operation} answers:\n`)} + answer${index + 1}.body + "\\n");`,
+      ),
+      ...[...lines, `Look at it yourself: ${why}.`].map((line) => `console.log(${JSON.stringify(line)});`),
+      "process.exit(0);",
+    ];
   }
   const { place, expected } = check;
   const isEnded = `${last}.told === ${JSON.stringify(writtenOutcome(finding.reference))}`;

@@ -1,11 +1,12 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
-import type { Outcome } from "../pair/performed.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
+import type { Outcome } from "../pair/performed.ts";
 import { isAzure } from "../sides/grants.ts";
 import { answerCheck } from "./answer-check.ts";
 import { readAccess } from "./callers.ts";
+import { withLooks } from "./looks.ts";
 import { marked } from "./marked.ts";
 import { expectedOutcome, summaryOf } from "./outcome-text.ts";
 import { recordedRequests } from "./recorded-requests.ts";
@@ -45,8 +46,9 @@ export interface ScriptOptions {
  */
 export async function scriptOf(finding: Finding, { cwd, endpoint }: ScriptOptions = {}): Promise<string> {
   const { service } = finding;
-  const steps = await stepsOf(finding, cwd);
-  const body = [...steps.map(({ code }) => code), ...endLines(finding)].join("\n");
+  const { finding: shown, looks } = withLooks(finding);
+  const steps = await stepsOf(shown, cwd);
+  const body = [...steps.map(({ code }) => code), ...endLines(finding, looks)].join("\n");
   const helpers = helpersFor(finding, steps, body);
   const opened = openedClients(service, steps);
   const code = [

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceName } from "../../../src/clouds/index.ts";
 import type { Step } from "../../../src/explore/index.ts";
-import { type Finding, scriptOf } from "../../../src/fidelity/index.ts";
+import { curlOf, type Finding, issueText, scriptOf } from "../../../src/fidelity/index.ts";
 import { Lab, parseServiceTargets } from "../../../src/lab/index.ts";
 import { answering } from "../sdk/server.ts";
-import { ended, root } from "./ended.ts";
+import { ended, hasCurl, root } from "./ended.ts";
 import { finding, step } from "./findings.ts";
 
 let labs: readonly Lab[];
@@ -23,11 +23,14 @@ afterAll(async () => {
   await Promise.all(labs.map((lab) => lab[Symbol.asyncDispose]()));
 });
 
+function endpointOf(service: ServiceName): string {
+  const there = labs.flatMap(({ reachable }) => reachable).find((one) => one.service === service);
+  return there?.plainEndpoint ?? there?.endpoint ?? "";
+}
+
 /** How a finding's script ends, and the last line that it prints. */
 async function scriptEnded(found: Finding): Promise<{ code: number; last: string | undefined }> {
-  const there = labs.flatMap(({ reachable }) => reachable).find(({ service }) => service === found.service);
-  const endpoint = there?.plainEndpoint ?? there?.endpoint ?? "";
-  const { code, lines } = await ended(process.execPath, await scriptOf(found), endpoint);
+  const { code, lines } = await ended(process.execPath, await scriptOf(found), endpointOf(found.service));
   return { code, last: lines.at(-1) };
 }
 
@@ -154,6 +157,42 @@ test.each([
     });
   },
 );
+
+describe("what differs in the state", () => {
+  const inState = (found: string, expected: string) =>
+    finding("azure-queue", messages.slice(0, 2), {
+      manifestation: "state",
+      emulator: { status: 201, code: null, label: "emulator 1.0.0", message: null },
+      reference: { status: 201, code: null, label: "reference 1.0.0", message: null },
+      differences: [
+        { place: "state messages.0.text", emulator: found, reference: expected, readBy: "Messages_Peek" },
+      ],
+    });
+  const found = inState('"other"', '"<&>"');
+
+  test("is shown by a script, by the call that has read it", async () => {
+    const { code, lines } = await ended(process.execPath, await scriptOf(found), endpointOf("azure-queue"));
+
+    expect(code).toBe(0);
+    expect(lines).toContain("Messages_Peek: 200");
+    expect(lines.join("\n")).toContain("<MessageText>&lt;&amp;&gt;</MessageText>");
+    expect(lines.at(-1)).toBe("Look at it yourself: it shows in what Messages_Peek (call 3) answers.");
+  });
+
+  test.runIf(hasCurl)("is shown by lines with curl, too", async () => {
+    const { code, lines } = await ended("sh", await curlOf(found), endpointOf("azure-queue"));
+
+    expect(code).toBe(0);
+    expect(lines.join("\n")).toContain("<MessageText>&lt;&amp;&gt;</MessageText>");
+    expect(lines.at(-1)).toBe("# Look at it yourself: it shows in what Messages_Peek (call 3) answers.");
+  });
+
+  test("says in an issue by which call it shows", async () => {
+    expect(await issueText(found, { cwd: root })).toContain(
+      "The state shows in what Messages_Peek answers afterwards.",
+    );
+  });
+});
 
 test("a call that ends otherwise is not as expected, whatever is missing there", async () => {
   const gone = alike("azure-blob", [tags], 200, "response.header.x-ms-none", [null, "a"]);
