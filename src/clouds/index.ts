@@ -59,13 +59,14 @@ export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/p
 export type { Wanted } from "./shared/probe-shown.ts";
 export type { Plain, State } from "./shared/probe-state.ts";
 export type { Addressing } from "./shared/recognizer.ts";
+export { refusesInBody } from "./shared/refuses-in-body.ts";
 export { type UnsentByAmazon, unsentByAmazon } from "./shared/sdk-amazon-handler.ts";
 export { unsentEndpoint } from "./shared/sdk-azure-written.ts";
 export type { Caller, CallOptions, Clients, ClientsOptions, WrittenSdkCall } from "./shared/sdk-clients.ts";
 export type { CallExpression, Expression, RecordedArgument } from "./shared/sdk-recorded.ts";
 export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-result.ts";
 export { policySasCaller, policySasText, type SasGrant, sasCaller, storedPolicy } from "./shared/sdk-sas.ts";
-export { refusesInBody } from "./shared/refuses-in-body.ts";
+export { statusAndCode } from "./shared/status-and-code.ts";
 export { isThrottled, saysBusy } from "./shared/throttling.ts";
 export {
   type AccountRequest,

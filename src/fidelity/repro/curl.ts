@@ -3,6 +3,7 @@ import type { Step } from "../../explore/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
 import { fateOf } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
+import { equalOutcomes } from "../findings/identity.ts";
 import { isAzure } from "../sides/grants.ts";
 import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
 import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
@@ -23,7 +24,6 @@ import { marked, type Reference } from "./marked.ts";
 import {
   expectedOutcome,
   foundOutcome,
-  hasEqualOutcomes,
   longestWait,
   summaryOf,
   tellingStep,
@@ -134,7 +134,11 @@ function functionsFor(service: ServiceName, text: string, aim: Aim): string[] {
 
 function expectation(finding: Finding): string {
   const [first] = finding.differences;
-  if (fateOf(finding) !== undefined || !hasEqualOutcomes(finding) || first === undefined) {
+  if (
+    fateOf(finding) !== undefined ||
+    !equalOutcomes(finding.emulator, finding.reference) ||
+    first === undefined
+  ) {
     return `: expected ${expectedOutcome(finding)}, found ${foundOutcome(finding)}`;
   }
   const { place, emulator, reference } = first;
@@ -146,7 +150,9 @@ const unseen = "# Look at it yourself: it shows in the state alone, which is not
 /** Answers are shown whole, and a state is in none of them. */
 function unseenLines(finding: Finding): string[] {
   const place = finding.differences[0]?.place ?? "";
-  return hasEqualOutcomes(finding) && place.startsWith("state ") ? ["", `echo ${shText(unseen)}`] : [];
+  return equalOutcomes(finding.emulator, finding.reference) && place.startsWith("state ")
+    ? ["", `echo ${shText(unseen)}`]
+    : [];
 }
 
 /** The requests of a finding: those of its calls, or those that were recorded. */
