@@ -1,8 +1,8 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
-import type { Outcome } from "../pair/performed.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
+import type { Outcome } from "../pair/performed.ts";
 import { isAzure } from "../sides/grants.ts";
 import { answerCheck } from "./answer-check.ts";
 import { readAccess } from "./callers.ts";
