@@ -104,7 +104,7 @@ function told({ outcome, message }: Given): string {
 function useless(message: string, { outcome }: Given): TouchstoneError {
   return new TouchstoneError("TS_TARGET_USELESS", message, {
     hint: refusesCaller(outcome)
-      ? "Nothing is measured, and nothing was kept. See whether the key is that of the target."
-      : "Nothing is measured, and nothing was kept. See whether it is the service that is to be tested which answers at that address.",
+      ? "Nothing is measured, and nothing was kept. Check the key: S3 and DynamoDB at a URL are asked with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (s3rver takes S3RVER for both), Azure with the key of devstoreaccount1, the cloud with that of the config."
+      : "Nothing is measured, and nothing was kept. Check that the service to be tested answers at that address, and not a proxy or another server.",
   });
 }

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { interfaceOf } from "../../../src/clouds/index.ts";
 import { findingId } from "../../../src/fidelity/findings/identity.ts";
 import { type Finding, openSide, reproduce, type Side } from "../../../src/fidelity/index.ts";
 import { loadConfig } from "../../../src/lab/config/index.ts";
 import { reproReport } from "../../../src/report/index.ts";
 import { startLyingProxy } from "../fidelity/lying-proxy.ts";
+import { sideOf } from "../opened-side.ts";
+import { answering } from "../sdk/server.ts";
 import { finding, step } from "./findings.ts";
 
 let azurite: Side;
@@ -240,5 +242,22 @@ test("a value shows again where only what is secret in it is another", async () 
   expect(await reproduce(found, liar)).toMatchObject({
     verdict: "emulator",
     values: [{ place: "response.header.x-ms-copy-source", actual: source("REDACTED") }],
+  });
+});
+
+test("a server that answers every call with a page for people shows nothing", async () => {
+  const page = "<!doctype html><p>It works!</p>";
+  const { endpoint } = await answering(() => ({
+    status: 200,
+    body: page,
+    headers: { "content-type": "text/html; charset=utf-8" },
+  }));
+  const { side } = await sideOf("azure-queue", `${endpoint}/devstoreaccount1`);
+  onTestFinished(() => side[Symbol.asyncDispose]());
+  const found = finding("azure-queue", [step("Queue_Create", { queueName: "ts000001" })]);
+
+  await expect(reproduce(found, side)).rejects.toMatchObject({
+    code: "TS_TARGET_USELESS",
+    message: expect.stringContaining("HTML page"),
   });
 });
