@@ -66,6 +66,7 @@ export type { Caller, CallOptions, Clients, ClientsOptions, WrittenSdkCall } fro
 export type { CallExpression, Expression, RecordedArgument } from "./shared/sdk-recorded.ts";
 export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-result.ts";
 export { policySasCaller, policySasText, type SasGrant, sasCaller, storedPolicy } from "./shared/sdk-sas.ts";
+export { statusAndCode } from "./shared/status-and-code.ts";
 export { isThrottled, saysBusy } from "./shared/throttling.ts";
 export {
   type AccountRequest,

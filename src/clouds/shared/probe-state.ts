@@ -4,6 +4,7 @@ import { type Told, toldBy, type Values, type Words } from "./probe-answer.ts";
 import { lackingOf } from "./probe-lacking.ts";
 import type { Clients } from "./sdk-clients.ts";
 import type { Answered, CallResult } from "./sdk-result.ts";
+import { statusAndCode } from "./status-and-code.ts";
 
 /** Data that can be compared and stored. */
 export type Plain = null | boolean | number | string | readonly Plain[] | PlainFields;
@@ -49,7 +50,7 @@ export function reader(clients: Clients, { dropped, words, wanted }: ReaderOptio
       if (lacks !== undefined) return { unreadable: lacks };
       const result = await asked(clients, name, input);
       if (result.kind !== "answered") return { unreadable: `${result.kind}: ${result.message}` };
-      const said = `${result.status}${result.code === undefined ? "" : ` ${result.code}`}`;
+      const said = statusAndCode(result);
       lacking.note(name, result, said);
       if (result.status === 404 || isMissing(result.code)) return { absent: said };
       if (result.status >= 300) return { unreadable: said };

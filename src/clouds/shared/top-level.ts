@@ -1,5 +1,6 @@
 import type { Exchange, NameKind, RawHeader } from "../../wire/index.ts";
 import { errorCodeOf } from "./error-code.ts";
+import { statusAndCode } from "./status-and-code.ts";
 import { isThrottled } from "./throttling.ts";
 
 /** A request to an account, from the account's root on: who sends it adds the address and signs. */
@@ -104,8 +105,7 @@ function isUnreached({ outcome, problem = "" }: Exchange): boolean {
 /** Why a removal failed, from its answer; nothing where it is gone now. */
 export function whyLeft({ status, text }: AccountAnswer): string | undefined {
   if (status < 300 || status === 404) return undefined;
-  const code = errorCodeOf(text);
-  return `the account answers ${code === undefined ? status : `${status} ${code}`}`;
+  return `the account answers ${statusAndCode({ status, code: errorCodeOf(text) })}`;
 }
 
 /** Asks until the answer is another than this, for what an account cannot do yet. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ServiceName } from "../../clouds/index.ts";
+import { statusAndCode } from "../../clouds/index.ts";
 import { type Sequence, tokenPattern } from "../../explore/index.ts";
 import type { Interface } from "../../model/index.ts";
 import type { Discrepancy, Outcome, PlaceDifference } from "../pair/performed.ts";
@@ -13,8 +14,7 @@ export interface Case {
 
 /** `409 ContainerBeingDeleted`, `201`, `no answer`. */
 export function outcomeText({ status, code }: Outcome): string {
-  const said = status === null ? "no answer" : String(status);
-  return code === null ? said : `${said} ${code}`;
+  return status === null ? ["no answer", code].filter(Boolean).join(" ") : statusAndCode({ status, code });
 }
 
 export function equalOutcomes(one: Outcome, other: Outcome): boolean {

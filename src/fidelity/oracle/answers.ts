@@ -5,6 +5,7 @@ import {
   GrowingTrace,
   interfaceOf,
   type ServiceName,
+  statusAndCode,
   unequalFields,
 } from "../../clouds/index.ts";
 import { describeProblems, type Input, type Operation, validate } from "../../model/index.ts";
@@ -215,7 +216,7 @@ function lostWords(emulator: CallResult, reference: CallResult): readonly PlaceD
 
 function kindOf(result: CallResult): string | null {
   if (result.kind !== "answered") return shortText(`${result.kind}: ${result.message}`);
-  return shortText(`${result.status}${result.code === undefined ? "" : ` ${result.code}`}`);
+  return shortText(statusAndCode(result));
 }
 
 function retries({ emulator, reference }: PairedCall): readonly PlaceDifference[] {

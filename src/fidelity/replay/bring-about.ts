@@ -4,13 +4,13 @@ import { makesThing } from "./following.ts";
 import { isNotImplemented, outcomeOf, sameOutcome } from "./outcome.ts";
 import { type LeftOut, type OtherForm, plainerForms } from "./plainer.ts";
 import type { RecordedExchange } from "./recording.ts";
-import type { Performed } from "./sent-exchange.ts";
+import type { PerformedExchange } from "./sent-exchange.ts";
 import { substituteFor } from "./substitute.ts";
 import type { LiveAnswer } from "./target-link.ts";
 
 /** What was done in the place of something that the target refused; where it was not answered, the target has nothing. */
 export interface Instead {
-  readonly performed: Performed;
+  readonly performed: PerformedExchange;
   readonly leftOut: LeftOut;
 }
 
@@ -29,7 +29,7 @@ export type SendInstead = (exchange: RecordedExchange) => Promise<SentInstead | 
  */
 export async function broughtAbout(
   exchange: RecordedExchange,
-  refused: Performed,
+  refused: PerformedExchange,
   send: SendInstead,
 ): Promise<Instead | undefined> {
   const { index, service, operation, answer } = refused;
@@ -57,7 +57,7 @@ function withItself(service: ServiceName, exchange: RecordedExchange): OtherForm
   return [{ exchange, leftOut: "nothing" }, ...plainerForms(service, exchange)];
 }
 
-function isRefusedChange({ answer: recorded }: RecordedExchange, refused: Performed): boolean {
+function isRefusedChange({ answer: recorded }: RecordedExchange, refused: PerformedExchange): boolean {
   const { service, operation, answer } = refused;
   const isChange = operation !== "unknown" && operationOf(service, operation).readOnly !== true;
   return isChange && (recorded?.status ?? 500) < 300 && (answer?.status ?? 0) >= 300;
@@ -73,7 +73,7 @@ export function isRefusedOtherwise(
 }
 
 /** Whether something is not there, or not as it was, since the target refused what made it or has nothing to change. */
-export function leavesAbsent(exchange: RecordedExchange, performed: Performed): boolean {
+export function leavesAbsent(exchange: RecordedExchange, performed: PerformedExchange): boolean {
   if (!isRefusedChange(exchange, performed)) return false;
   return performed.answer?.status === 404 || makesThing(performed.service, performed.operation);
 }

@@ -5,7 +5,7 @@ import { SettingsKeeper } from "../undo/settings.ts";
 import { Undo } from "../undo/undo.ts";
 import type { OthersThings } from "./others-things.ts";
 import type { PriorThing } from "./prior-state.ts";
-import { type Performed, sentExchange } from "./sent-exchange.ts";
+import { type PerformedExchange, sentExchange } from "./sent-exchange.ts";
 import type { TargetLink } from "./target-link.ts";
 
 /** Milliseconds that it may take to undo all that a recording has done. */
@@ -51,7 +51,7 @@ export class CleanState {
   }
 
   /** Told before a request is sent: what it will overwrite is remembered. Says why one must not be sent. */
-  async foresee(asked: Omit<Performed, "answer">): Promise<string | undefined> {
+  async foresee(asked: Omit<PerformedExchange, "answer">): Promise<string | undefined> {
     const changed = await this.#others?.changedBy(asked);
     if (changed !== undefined) return othersReasons[changed];
     const undo = this.#undo(asked.service);
@@ -62,7 +62,7 @@ export class CleanState {
   }
 
   /** Why an answer may be another than the recorded one although the target does as it was recorded. */
-  async doubtOf(asked: Omit<Performed, "answer">): Promise<string | undefined> {
+  async doubtOf(asked: Omit<PerformedExchange, "answer">): Promise<string | undefined> {
     const isOthers = (await this.#others?.areMetBy(asked)) === true;
     return isOthers ? othersReasons.met : undefined;
   }
@@ -75,7 +75,7 @@ export class CleanState {
     return status < 300;
   }
 
-  note(performed: Performed): void {
+  note(performed: PerformedExchange): void {
     const { service, operation, answer } = performed;
     const outliving = topLevelOf(service).outliving?.made;
     if (operation === outliving?.by && answer !== undefined && answer.status < 300) {

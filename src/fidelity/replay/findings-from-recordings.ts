@@ -1,4 +1,4 @@
-import { interfaceOf, type ServiceName } from "../../clouds/index.ts";
+import { interfaceOf, type ServiceName, statusAndCode } from "../../clouds/index.ts";
 import type { ServiceTarget } from "../../lab/index.ts";
 import type { CoverageTable } from "../fuzz/coverage.ts";
 import { findingCited } from "./cite.ts";
@@ -102,6 +102,5 @@ function coverageOf(service: ServiceName, performed: readonly PerformedRecording
 
 function endOf({ status, code }: AnswerOutcome): string {
   if (status === 0) return "failed";
-  if (status < 300) return "success";
-  return code === null ? String(status) : `${status} ${code}`;
+  return status < 300 && code === null ? "success" : statusAndCode({ status, code });
 }

@@ -20,7 +20,7 @@ import { asksForPart, type LeftOut } from "./plainer.ts";
 import { httpRequest, type NamedRequest } from "./recorded-request.ts";
 import type { RecordedAnswer, RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult, ReplayDiscrepancy, SkippedExchange } from "./result.ts";
-import { comparableExchange, type Performed, sentExchange } from "./sent-exchange.ts";
+import { comparableExchange, type PerformedExchange, sentExchange } from "./sent-exchange.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
 
 /** Why what differs after a difference is not counted: the recorded answer was given in another state. */
@@ -89,7 +89,11 @@ export class Judgement {
   }
 
   /** An exchange that was performed. */
-  answered(exchange: RecordedExchange, performed: Performed, { instead, doubt, left }: Circumstances): void {
+  answered(
+    exchange: RecordedExchange,
+    performed: PerformedExchange,
+    { instead, doubt, left }: Circumstances,
+  ): void {
     const sent = sentExchange(performed);
     const verdicts = this.#contracts.judge(sent);
     if (this.#keepsSteps) {
@@ -186,7 +190,7 @@ export class Judgement {
   }
 }
 
-interface Differing extends Performed {
+interface Differing extends PerformedExchange {
   readonly recorded: RecordedAnswer;
   readonly expected: AnswerOutcome;
   readonly actual: AnswerOutcome;

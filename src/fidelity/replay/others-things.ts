@@ -9,10 +9,10 @@ import {
 } from "../../clouds/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
 import { namedThings, unreadable } from "../sides/named-things.ts";
-import { type Performed, sentExchange } from "./sent-exchange.ts";
+import { type PerformedExchange, sentExchange } from "./sent-exchange.ts";
 import type { TargetLink } from "./target-link.ts";
 
-type Asked = Omit<Performed, "answer">;
+type Asked = Omit<PerformedExchange, "answer">;
 
 /** Whether something is there; `untold` where the target does not say. */
 type Presence = "there" | "absent" | "untold";

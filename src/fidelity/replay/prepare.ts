@@ -1,8 +1,8 @@
 import { isOurOwn } from "./own-errors.ts";
 import type { PriorThing } from "./prior-state.ts";
-import type { Stage } from "./replay-recording.ts";
+import type { ReplayStage } from "./replay-recording.ts";
 
-type Ground = Pick<Stage, "recovered" | "signal" | "state">;
+type Ground = Pick<ReplayStage, "recovered" | "signal" | "state">;
 
 /** Makes what was there before, the outer things first; how much of it could be made. */
 export async function prepare(prior: readonly PriorThing[], ground: Ground): Promise<number> {

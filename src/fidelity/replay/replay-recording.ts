@@ -18,7 +18,7 @@ import { type PriorThing, priorThings } from "./prior-state.ts";
 import { accountOf, headOf, mainAccount, type NamedRequest, namedRequest } from "./recorded-request.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import type { RecordingResult } from "./result.ts";
-import type { Performed } from "./sent-exchange.ts";
+import type { PerformedExchange } from "./sent-exchange.ts";
 import { sentPatiently } from "./sent-patiently.ts";
 import type { LiveAnswer, TargetLink } from "./target-link.ts";
 import { Tokens } from "./tokens.ts";
@@ -26,7 +26,7 @@ import { ToldLater } from "./told-later.ts";
 import { whyMissing, whySkipped } from "./why-skipped.ts";
 
 /** Where recordings are performed. */
-export interface Stage {
+export interface ReplayStage {
   readonly link: TargetLink;
   readonly state: CleanState;
   /** By which answers are judged beside the recorded ones. */
@@ -43,20 +43,20 @@ export interface Stage {
 }
 
 /** Performs a recording anew, from its first exchange to its last, on a target that is empty. */
-export async function replayRecording(recording: Recording, stage: Stage): Promise<RecordingResult> {
+export async function replayRecording(recording: Recording, stage: ReplayStage): Promise<RecordingResult> {
   return new RecordingReplay(recording, stage).perform();
 }
 
-type Named = Pick<Performed, "index" | "service" | "operation">;
+type Named = Pick<PerformedExchange, "index" | "service" | "operation">;
 
 /** What came of an exchange that was performed. */
 interface Attempt extends Circumstances {
-  readonly performed: Performed;
+  readonly performed: PerformedExchange;
 }
 
 interface Tried {
   readonly form: RecordedExchange;
-  readonly performed: Performed;
+  readonly performed: PerformedExchange;
 }
 
 /** What an exchange asks for here. */
@@ -71,7 +71,7 @@ class RecordingReplay {
   readonly #recording: Recording;
   /** The places of what was for another account. */
   readonly #moved: ReadonlySet<number>;
-  readonly #stage: Stage;
+  readonly #stage: ReplayStage;
   readonly #account: string | undefined;
   readonly #tokens = new Tokens();
   readonly #versions = new CurrentVersions();
@@ -83,7 +83,7 @@ class RecordingReplay {
   /** The places of exchanges of which the target died. */
   readonly #deaths = new Set<number>();
 
-  constructor(recorded: Recording, stage: Stage) {
+  constructor(recorded: Recording, stage: ReplayStage) {
     const { services } = stage.link;
     const { recording, moved } = onOneAccount(recorded);
     this.#recording = recording;
@@ -203,7 +203,7 @@ class RecordingReplay {
     }
   }
 
-  async #broughtAbout(exchange: RecordedExchange, refused: Performed): Promise<Instead | undefined> {
+  async #broughtAbout(exchange: RecordedExchange, refused: PerformedExchange): Promise<Instead | undefined> {
     const { service } = refused;
     const instead = await broughtAbout(exchange, refused, (other) => this.#performed(other, service));
     if (instead !== undefined) this.#stage.state.note(instead.performed);
@@ -261,7 +261,7 @@ class RecordingReplay {
   }
 
   /** Keeps in mind what an answer says in the place of the recorded one. */
-  #learn({ answer: recorded }: RecordedExchange, { service, answer: actual }: Performed): void {
+  #learn({ answer: recorded }: RecordedExchange, { service, answer: actual }: PerformedExchange): void {
     if (recorded === undefined || actual === undefined) return;
     for (const token of madeUpValues(service, recorded, actual)) this.#tokens.learn(token);
     const before = headerOf(recorded.headers, "last-modified");

@@ -6,7 +6,7 @@ import type { OwnWords } from "../oracle/own-words.ts";
 import type { LiveAnswer } from "./target-link.ts";
 
 /** A request that was sent, and what came of it. */
-export interface Performed {
+export interface PerformedExchange {
   /** Its place in the recording. */
   readonly index: number;
   readonly service: ServiceName;
@@ -16,7 +16,7 @@ export interface Performed {
 }
 
 /** What was performed, as a trace would have it: others judge it by that. */
-export function sentExchange({ index, service, operation, sent, answer }: Performed): Exchange {
+export function sentExchange({ index, service, operation, sent, answer }: PerformedExchange): Exchange {
   const { method, target, headers, body } = sent;
   return {
     id: index + 1,

@@ -3,6 +3,7 @@ import type { Step } from "../../explore/index.ts";
 import type { HttpRequest } from "../../model/index.ts";
 import { fateOf } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
+import { equalOutcomes } from "../findings/identity.ts";
 import { isAzure } from "../sides/grants.ts";
 import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
 import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
@@ -24,7 +25,6 @@ import { marked, type Reference } from "./marked.ts";
 import {
   expectedOutcome,
   foundOutcome,
-  hasEqualOutcomes,
   longestWait,
   summaryOf,
   tellingStep,
@@ -136,7 +136,11 @@ function functionsFor(service: ServiceName, text: string, aim: Aim): string[] {
 
 function expectation(finding: Finding): string {
   const [first] = finding.differences;
-  if (fateOf(finding) !== undefined || !hasEqualOutcomes(finding) || first === undefined) {
+  if (
+    fateOf(finding) !== undefined ||
+    !equalOutcomes(finding.emulator, finding.reference) ||
+    first === undefined
+  ) {
     return `: expected ${expectedOutcome(finding)}, found ${foundOutcome(finding)}`;
   }
   const { place, emulator, reference } = first;
@@ -146,7 +150,7 @@ function expectation(finding: Finding): string {
 /** Answers are shown whole, and a state is in none of them. */
 function unseenLines(finding: Finding, looks: readonly LookAtState[]): string[] {
   const place = finding.differences[0]?.place ?? "";
-  if (!hasEqualOutcomes(finding) || !place.startsWith("state ")) return [];
+  if (!equalOutcomes(finding.emulator, finding.reference) || !place.startsWith("state ")) return [];
   const where =
     looks.length > 0
       ? `in what ${looks.map(namedLook).join(" and ")} answers`

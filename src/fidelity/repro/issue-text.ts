@@ -4,19 +4,13 @@ import type { Evidence } from "../../model/index.ts";
 import { Redactor } from "../../wire/index.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
+import { equalOutcomes } from "../findings/identity.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import { writtenValue } from "../findings/written.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import { curlOf } from "./curl.ts";
 import { withLooks } from "./looks.ts";
-import {
-  expectedOutcome,
-  fateWords,
-  hasEqualOutcomes,
-  summaryOf,
-  toldOutcome,
-  valueText,
-} from "./outcome-text.ts";
+import { expectedOutcome, fateWords, summaryOf, toldOutcome, valueText } from "./outcome-text.ts";
 import { recordingOf } from "./reproduce-recorded.ts";
 import { scriptOf } from "./script.ts";
 import { sdkPackage } from "./script-clients.ts";
@@ -131,7 +125,9 @@ function sourceOf(evidence: Evidence): string {
 
 function differenceLines(finding: Finding): string[] {
   // Status and code are told already where they differ, and what became of the process; what became of the state is not.
-  const outcome = hasEqualOutcomes(finding) ? [] : ["response.status", "response.code"];
+  const outcome = equalOutcomes(finding.emulator, finding.reference)
+    ? []
+    : ["response.status", "response.code"];
   const told = fateOf(finding) === undefined ? outcome : [...outcome, "process"];
   const differences = finding.differences.filter(({ place }) => !told.includes(place));
   if (differences.length === 0) return [];

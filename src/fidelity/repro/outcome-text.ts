@@ -1,5 +1,7 @@
+import { statusAndCode } from "../../clouds/index.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
+import { equalOutcomes } from "../findings/identity.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import type { Outcome } from "../pair/performed.ts";
 
@@ -9,8 +11,7 @@ export const longestWait = 30;
 /** `400 TagsTooLarge`; a refusal that does not name itself is `400 without a code`. */
 export function toldOutcome({ status, code }: Outcome): string {
   if (status === null) return "no answer";
-  if (code !== null) return `${status} ${code}`;
-  return status < 400 ? String(status) : `${status} without a code`;
+  return code === null && status >= 400 ? `${status} without a code` : statusAndCode({ status, code });
 }
 
 /** Of an answer that the interface does not know, whatever it stands for. */
@@ -43,18 +44,13 @@ export function tellingStep({ sequence, operation }: Finding): number {
   return found < 0 ? sequence.length - 1 : found;
 }
 
-/** Whether the two sides end the call the same way, so that only values or states tell them apart. */
-export function hasEqualOutcomes({ emulator, reference }: Finding): boolean {
-  return emulator.status === reference.status && emulator.code === reference.code;
-}
-
 /** What is wrong, in a line. */
 export function summaryOf(finding: Finding): string {
   const { operation, emulator, differences } = finding;
   const fate = fateOf(finding);
   if (fate !== undefined) return `${operation} ${fateWords[fate].present} ${emulator.label}`;
   if (isNeverAnswered(finding)) return `${operation} answers ${toldOutcome(emulator)}, ${neverAnswered}`;
-  if (!hasEqualOutcomes(finding)) {
+  if (!equalOutcomes(finding.emulator, finding.reference)) {
     return `${operation} answers ${toldOutcome(emulator)} instead of ${expectedOutcome(finding)}`;
   }
   const [first] = differences;

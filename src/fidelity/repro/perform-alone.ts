@@ -2,6 +2,7 @@ import { type CallResult, operationOf, type Scope, type State } from "../../clou
 import type { Sequence } from "../../explore/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { allEnded } from "../all-ended.ts";
+import { outcomeText } from "../findings/identity.ts";
 import { outcomeOf } from "../oracle/outcome.ts";
 import { ownWords } from "../oracle/own-words.ts";
 import type { FreshNames, Naming } from "../pair/fresh-names.ts";
@@ -84,8 +85,7 @@ async function performSteps(
 /** A call that must not be made there; mostly one before it was not done. */
 function notPerformed(operation: string, why: string, past: readonly Past[]): TouchstoneError {
   const refused = past.find(({ result }) => result.kind === "answered" && result.status >= 400);
-  const { status, code } = refused === undefined ? {} : outcomeOf(refused.result);
-  const said = [status, code].filter(Boolean).join(" ");
+  const said = refused === undefined ? "" : outcomeText(outcomeOf(refused.result));
   return new TouchstoneError("TS_NOT_PERFORMED", `${operation} was not performed: ${why}`, {
     ...(refused !== undefined && {
       hint: `${refused.operation} was answered ${said} before; look whether the keys are those of the account (the usual variables hold them).`,

@@ -14,7 +14,7 @@ import type { Pair } from "../pair/pair.ts";
 import { performer } from "../pair/perform.ts";
 import type { Outcome } from "../pair/performed.ts";
 import type { Recovered, Side } from "../sides/side.ts";
-import { hasEqualOutcomes, tellingStep } from "./outcome-text.ts";
+import { tellingStep } from "./outcome-text.ts";
 import { type PerformedAlone, performAlone } from "./perform-alone.ts";
 import { isTellable, valueAt } from "./places.ts";
 import { ReproNames } from "./repro-names.ts";
@@ -51,7 +51,7 @@ export async function reproduce(
   side: Side,
   { names = new ReproNames(), reference }: ReproduceOptions = {},
 ): Promise<Reproduction> {
-  const isByOutcome = fateOf(finding) !== undefined || !hasEqualOutcomes(finding);
+  const isByOutcome = fateOf(finding) !== undefined || !equalOutcomes(finding.emulator, finding.reference);
   const told = finding.differences.filter(isTellable);
   const performed = await performAlone(side, finding.sequence, {
     names: names.on(side),
@@ -80,7 +80,7 @@ export async function reproduce(
 
 /** Whether one side alone shows it: by how a call ends, or by what stands where a look can be had at it. */
 export function isToldAlone(finding: Finding): boolean {
-  if (fateOf(finding) !== undefined || !hasEqualOutcomes(finding)) return true;
+  if (fateOf(finding) !== undefined || !equalOutcomes(finding.emulator, finding.reference)) return true;
   return finding.differences.some(isTellable);
 }
 

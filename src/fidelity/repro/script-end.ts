@@ -1,16 +1,17 @@
 import { isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
+import { equalOutcomes } from "../findings/identity.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
 import type { Outcome } from "../pair/performed.ts";
 import { type AnswerCheck, answerCheck } from "./answer-check.ts";
 import { JsWriter } from "./js-values.ts";
 import { type LookAtState, namedLook } from "./looks.ts";
-import { expectedOutcome, foundOutcome, hasEqualOutcomes, tellingStep, valueText } from "./outcome-text.ts";
+import { expectedOutcome, foundOutcome, tellingStep, valueText } from "./outcome-text.ts";
 
 /** The end of a script: it says what was expected and found, and ends with 1 if that is not the same. */
 export function endLines(finding: Finding, looks: readonly LookAtState[]): string[] {
   const last = `answer${finding.exchanges?.length ?? tellingStep(finding) + 1}`;
-  const isByOutcome = isAnyAnswerRight(finding) || !hasEqualOutcomes(finding);
+  const isByOutcome = isAnyAnswerRight(finding) || !equalOutcomes(finding.emulator, finding.reference);
   return ["", ...(isByOutcome ? outcomeLines(finding, last) : valueLines(finding, last, looks))];
 }
 

@@ -1,4 +1,4 @@
-import { answeredOf, contractAnswer, readCall, type ServiceName } from "../../clouds/index.ts";
+import { answeredOf, contractAnswer, readCall, type ServiceName, statusAndCode } from "../../clouds/index.ts";
 import {
   type Answered,
   type Applied,
@@ -178,7 +178,7 @@ export class Enforcer implements Rewriter {
     headers: readonly RawHeader[],
   ): readonly RawHeader[] {
     this.#tell(applied, call, false, answered);
-    return [...headers, [wouldAnswerHeader, describeAnswer(applied.answer)]];
+    return [...headers, [wouldAnswerHeader, statusAndCode(applied.answer)]];
   }
 
   #ownAnswer(applied: Applied, call: Call, head: RequestHead, instead?: Answered): OwnAnswer {
@@ -193,8 +193,8 @@ export class Enforcer implements Rewriter {
 
   #tell({ contract, answer }: Applied, call: Call, isEnforced: boolean, instead?: Answered): void {
     const { service, onEnforced } = this.#options;
-    const expected = describeAnswer(answer);
-    const answered = instead === undefined ? undefined : describeAnswer(instead);
+    const expected = statusAndCode(answer);
+    const answered = instead === undefined ? undefined : statusAndCode(instead);
     onEnforced({
       service,
       operation: call.operation,
@@ -205,10 +205,6 @@ export class Enforcer implements Rewriter {
       ...(answered !== undefined && { answered }),
     });
   }
-}
-
-function describeAnswer({ status, code }: Pick<Answered, "status" | "code">): string {
-  return code === undefined ? String(status) : `${status} ${code}`;
 }
 
 function headerOf(headers: readonly RawHeader[], wanted: string): string | undefined {

@@ -7,7 +7,7 @@ import type { Recording } from "../../../../src/fidelity/replay/recording.ts";
 import type { RecordingResult } from "../../../../src/fidelity/replay/result.ts";
 import {
   comparableExchange,
-  type Performed,
+  type PerformedExchange,
   sentExchange,
 } from "../../../../src/fidelity/replay/sent-exchange.ts";
 import type { RawHeader } from "../../../../src/wire/index.ts";
@@ -38,7 +38,7 @@ function performedOn(
     location = endpoint + made,
     etags = [],
   }: Answers = {},
-): Performed[] {
+): PerformedExchange[] {
   const { origin, pathname } = new URL(endpoint);
   const account = pathname === "/" ? "" : pathname;
   const type = (mark: string): RawHeader => ["Content-Type", `multipart/mixed; boundary=${mark}`];
