@@ -114,8 +114,8 @@ test.each([
 
 test.each([
   [["--script", "--on", "http://127.0.0.1:4566"], 'argv[2]?.replace(/\\/$/, "") ?? "http://127.0.0.1:4566";'],
-  [["--curl", "--on", "http://127.0.0.1:4566/a$b"], "endpoint=${1:-http://127.0.0.1:4566/a%24b}"],
-  [["--curl", "--on", "s3rver@3.7.1"], "endpoint=${1:-http://127.0.0.1:4568}"],
+  [["--curl", "--on", "http://127.0.0.1:4566/a$b"], ":-http://127.0.0.1:4566/a%24b}\n"],
+  [["--curl", "--on", "s3rver@3.7.1"], ":-http://127.0.0.1:4568}\n"],
 ])("%j goes where it is aimed", async (form, line) => {
   const { stdout, code } = await repro("GetObject-0a1b2c", ...form);
 

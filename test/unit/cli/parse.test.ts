@@ -66,7 +66,11 @@ test.each([
   [["x", "y"], [{ name: "[FILE]", summary: "" }], "doctor does not take the argument y"],
   [[], [{ name: "SHELL", summary: "" }], "SHELL is missing"],
   [[], [{ name: "SHELL", summary: "", choices: ["sh", "zsh"] }], "SHELL is missing; one of sh, zsh"],
-  [[], [{ name: "A", summary: "", choices: ["s3rver"], isOpen: true as const }], "A is missing; such as s3rver"],
+  [
+    [],
+    [{ name: "A", summary: "", choices: ["s3rver"], isOpen: true as const }],
+    "A is missing; such as s3rver",
+  ],
 ])("refuses %j where %j is wanted", (argv, args, message) => {
   expect(() => parseLine(argv, { name: "doctor", flags: [], args })).toThrow(message);
 });
