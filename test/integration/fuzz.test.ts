@@ -91,8 +91,8 @@ test("what lists the account, and what is too large to be read, are the same in 
     await Promise.all([emulator[Symbol.asyncDispose](), reference[Symbol.asyncDispose]()]);
   });
 
-  const first = await fuzz({ emulator, reference, seed: 4, calls: 400 });
-  const second = await fuzz({ emulator, reference, seed: 4, calls: 400 });
+  const first = await fuzz({ emulator, reference, seed: 4, calls: 600 });
+  const second = await fuzz({ emulator, reference, seed: 4, calls: 600 });
 
   expect(first).toMatchObject({ findings: [], timeDependent: [], unconfirmed: 0 });
   expect(first.coverage.get("Table_QueryEntities")?.has("failed")).toBe(true);

@@ -27,5 +27,6 @@ export function isSuccess({ status, code }: Outcome): boolean {
 
 /** Whether it was said that a call is not done; who fails while doing it has not refused it. */
 export function isRefusal(result: CallResult): boolean {
-  return result.kind === "answered" && result.status >= 300 && result.status < 500;
+  if (result.kind !== "answered" || result.status >= 500) return false;
+  return result.code !== "InternalError" && !isSuccess(outcomeOf(result));
 }

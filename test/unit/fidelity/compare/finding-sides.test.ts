@@ -105,7 +105,7 @@ test("a finding that would remove what nobody has made is left out with the reas
 
   expect(found).toMatchObject({ unperformed: 1, stayed: 1 });
   expect(notes).toEqual([
-    "Queue_Delete-3f9a12 is left out: Queue_Delete was not performed: it would change jobs, which this run has not made",
+    "Queue_Delete-3f9a12 is left out: Queue_Delete was not performed: this would change jobs, which this run did not create",
   ]);
   expect(names).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CallResult } from "../../../../src/clouds/index.ts";
 import { operationOf } from "../../../../src/clouds/index.ts";
 import { isMinor } from "../../../../src/fidelity/oracle/minor.ts";
-import { isSuccess, messageOf, outcomeOf } from "../../../../src/fidelity/oracle/outcome.ts";
+import { isRefusal, isSuccess, messageOf, outcomeOf } from "../../../../src/fidelity/oracle/outcome.ts";
 import { ownWords } from "../../../../src/fidelity/oracle/own-words.ts";
 
 const answer = { kind: "answered", via: "sdk", headers: {}, body: new Uint8Array(), attempts: 1 } as const;
@@ -38,6 +38,17 @@ test("a success did what it was to do: neither a 3xx nor a 2xx with a code is on
     false,
   ]);
   expect(isSuccess({ status: 200, code: "InternalError" })).toBe(false);
+});
+
+test.each([
+  [{ status: 200 }, false],
+  [{ status: 304 }, true],
+  [{ status: 404, code: "NoSuchKey" }, true],
+  [{ status: 200, code: "AccessDenied" }, true],
+  [{ status: 200, code: "InternalError" }, false],
+  [{ status: 500, code: "InternalError" }, false],
+])("%j is refused: %j", (said, isRefused) => {
+  expect(isRefusal({ ...answer, ...said })).toBe(isRefused);
 });
 
 test("a side's own words are told in ours", () => {
