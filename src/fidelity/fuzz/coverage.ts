@@ -88,6 +88,6 @@ function wayOf({ tries, caller, input }: Step): string {
 /** How a call ended, in a word or two. */
 function endOf(result: CallResult): string {
   if (result.kind !== "answered") return result.kind;
-  if (result.status < 300) return "success";
+  if (isSuccess(outcomeOf(result))) return "success";
   return result.code === undefined ? String(result.status) : `${result.status} ${result.code}`;
 }

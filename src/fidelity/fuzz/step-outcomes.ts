@@ -1,6 +1,6 @@
 import { operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Sequence, StepOutcome } from "../../explore/index.ts";
-import { isRefusal } from "../oracle/outcome.ts";
+import { isRefusal, isSuccess, outcomeOf } from "../oracle/outcome.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import { givesOthers } from "../pair/touched.ts";
@@ -37,7 +37,7 @@ function stepOutcome(
   const isAnybodys = givesOthers(service, sequence, at);
   return {
     outcome: `${emulator.status} ${emulator.code ?? ""}`,
-    isSuccess: !isEnd && emulator.status < 300,
+    isSuccess: !isEnd && isSuccess(outcomeOf(emulator)),
     isRefused: !isEnd && [emulator, reference].every(isRefusal),
     isEnd,
     gave: (place) =>
