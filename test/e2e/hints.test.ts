@@ -25,12 +25,12 @@ test.each([
   [
     ["repro"],
     /^✗ there is no catalogue touchstone-catalogue\.json yet$/,
-    "  touchstone fuzz writes one; --catalogue FILE names another.",
+    "  Run touchstone fuzz, which writes one, or name another by --catalogue FILE.",
   ],
   [
     ["repro", "CreateBucket-0a1b2c"],
     /^✗ there is no catalogue touchstone-catalogue\.json yet$/,
-    "  touchstone fuzz writes one; --catalogue FILE names another.",
+    "  Run touchstone fuzz, which writes one, or name another by --catalogue FILE.",
   ],
   [
     ["up", "s3", "--strict=maybe"],
