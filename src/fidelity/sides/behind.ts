@@ -126,6 +126,8 @@ export function behindLab(
     isOurs,
     ready,
     reset: () => hanging.reset(),
+    // Contracts remember what was made: they have to see that it is removed.
+    ...(front === undefined && { remove: (name) => lab.removeFolderOf(endpoint, name) }),
     ...(isOurs && { guarded: hanging }),
     get crashes() {
       return crashes.count;

@@ -31,6 +31,8 @@ export interface Behind extends AsyncDisposable {
   /** We have started it, so that nothing in it is anybody's. */
   readonly isOurs: boolean;
   reset(): Promise<void>;
+  /** Removes something at the top of the service without a request; false if that cannot be done. Nothing where requests have to be seen. */
+  readonly remove?: (name: string) => Promise<boolean>;
   /** Settles when it answers, and says whether it has died or was emptied since then; one that hangs is emptied. */
   recover(before: Counts): Promise<Recovered>;
   /** How it is noticed and mended that it hangs, where that is for us to do. */
@@ -166,6 +168,7 @@ export class RunningSide implements Side {
       // Names are never used again, so it need not wait until they are free.
       waits: false,
       isOurs: behind.isOurs,
+      ...(behind.remove !== undefined && { remove: behind.remove }),
     });
     const { begun, leave } = this.#cleanUp.enter(undo, fresh, goesOn && goingSlowly.has(this.service));
     return new OpenStage({

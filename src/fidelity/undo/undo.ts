@@ -18,6 +18,8 @@ export interface UndoOptions {
   readonly waits?: boolean;
   /** Whether nothing there is anybody else's. */
   readonly isOurs?: boolean;
+  /** Removes something at the top with all that is in it, without a request; false if that cannot be done. */
+  readonly remove?: (name: string) => Promise<boolean>;
 }
 
 /** How long something may take to go after it was removed. */
@@ -38,6 +40,7 @@ export class Undo {
   readonly #settings: SettingsKeeper;
   readonly #waits: boolean;
   readonly #isOurs: boolean;
+  readonly #remove: NonNullable<UndoOptions["remove"]>;
   /** What was made, and what is known to be in it and has to go before. */
   readonly #made = new Map<string, Set<string>>();
   /** What outlives what was made. */
@@ -45,12 +48,18 @@ export class Undo {
   #isSet = false;
 
   constructor(service: ServiceName, send: Send, options: UndoOptions = {}) {
-    const { settings = new SettingsKeeper(send), waits = true, isOurs = false } = options;
+    const {
+      settings = new SettingsKeeper(send),
+      waits = true,
+      isOurs = false,
+      remove = noOtherWay,
+    } = options;
     this.#service = service;
     this.#send = send;
     this.#settings = settings;
     this.#waits = waits;
     this.#isOurs = isOurs;
+    this.#remove = remove;
   }
 
   get isNothing(): boolean {
@@ -142,6 +151,7 @@ export class Undo {
 
   async #whyLeft(name: string, held: ReadonlySet<string>): Promise<string | undefined> {
     try {
+      if (await this.#remove(name)) return undefined;
       const why = await topLevelOf(this.#service).remove(this.#send, name, held);
       if (why !== undefined || !this.#waits || this.#service !== "dynamodb") return why;
       return (await this.#isGone(name)) ? undefined : "it does not go";
@@ -177,6 +187,10 @@ export class Undo {
     }
     return false;
   }
+}
+
+async function noOtherWay(): Promise<boolean> {
+  return false;
 }
 
 /** What becomes of a name in an address: tabs and line breaks are left out, and what looks escaped is not escaped again. */

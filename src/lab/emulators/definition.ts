@@ -41,6 +41,11 @@ export interface EmulatorDefinition {
   /** It accepts any other pair as well. */
   readonly takesAnyKey?: true;
   readonly launch: (situation: LaunchSituation) => Launch;
+  /**
+   * The folder of something at the top of the service, if that is looked up there at each request: without its folder, it is gone.
+   * Nothing for a name that may stand for another folder.
+   */
+  readonly folderOf?: (dataFolder: string, name: string) => string | undefined;
   /** Worth saying when it starts: what was switched on or off for the user's sake. */
   readonly remarks?: (installed: InstalledPackage, cwd: string) => readonly string[];
 }

@@ -45,6 +45,11 @@ export class Launcher implements AsyncDisposable {
     this.#spare = this.#launched(held).catch(() => undefined);
   }
 
+  /** The data of the process that runs; none while there is no such. */
+  get dataFolder(): string | undefined {
+    return this.#current?.dataFolder;
+  }
+
   async end(): Promise<void> {
     const ended = this.#current;
     this.#current = undefined;

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceName } from "../../clouds/index.ts";
 import type { Authority } from "../../wire/index.ts";
 import { freePorts, requirePort } from "../ports.ts";
+import { FolderRemover } from "../process/folder-remover.ts";
 import { cpuOfGroup } from "../process/group-cpu.ts";
 import type { GuardedProcess, ProcessEnd } from "../process/guarded-process.ts";
 import { ScratchFolder } from "../process/scratch-folder.ts";
@@ -59,6 +60,7 @@ export class RunningEmulator implements AsyncDisposable {
   #answersSince = 0;
   /** Looking takes time, and many look at once. */
   #looked: { readonly pid: number; readonly at: number; readonly computed: number | undefined } | undefined;
+  readonly #remover = new FolderRemover();
   readonly #stop = new AbortController();
   #work: Promise<void> = Promise.resolve();
 
@@ -144,6 +146,15 @@ export class RunningEmulator implements AsyncDisposable {
     return this.#oneAfterTheOther(() => this.#launchAgain());
   }
 
+  /** Removes something at the top of a service without asking the process to; false if that cannot be done. */
+  async removeFolderOf(name: string): Promise<boolean> {
+    const { dataFolder } = this.#launcher;
+    const folder = dataFolder && this.definition.folderOf?.(dataFolder, name);
+    if (folder === undefined) return false;
+    await this.#remover.remove(folder);
+    return true;
+  }
+
   /** A port that somebody has taken while nothing listened there is mostly free again soon. */
   async #launchAgain(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -161,6 +172,7 @@ export class RunningEmulator implements AsyncDisposable {
     await this.#work.catch(() => {});
     this.#process = undefined;
     await this.#launcher[Symbol.asyncDispose]();
+    await this.#remover[Symbol.asyncDispose]();
     await this.#home[Symbol.asyncDispose]();
   }
 

@@ -16,4 +16,8 @@ export const s3rver: EmulatorDefinition = {
       "--silent",
     ],
   }),
+  folderOf: (dataFolder, bucket) => (bucketName.test(bucket) ? join(dataFolder, bucket) : undefined),
 };
+
+/** A name that is a folder's name too, and of one folder alone. */
+const bucketName = /^[a-z0-9][a-z0-9-]*$/;

@@ -115,10 +115,19 @@ export class Lab implements AsyncDisposable {
 
   /** Milliseconds that the process behind an endpoint has computed for; nothing where nobody can tell. */
   computedAt(endpoint: string): number | undefined {
+    return this.#behind(endpoint)?.computed;
+  }
+
+  /** Removes something at the top of what an endpoint serves without a request; false if that cannot be done. */
+  async removeFolderOf(endpoint: string, name: string): Promise<boolean> {
+    return (await this.#behind(endpoint)?.removeFolderOf(name)) ?? false;
+  }
+
+  #behind(endpoint: string): RunningEmulator | undefined {
     const port = Number(new URL(endpoint).port);
-    const serves = (emulator: RunningEmulator) =>
-      emulator.definition.services.some((service) => emulator.port(service) === port);
-    return this.#emulators.find(serves)?.computed;
+    return this.#emulators.find((emulator) =>
+      emulator.definition.services.some((service) => emulator.port(service) === port),
+    );
   }
 
   /** Where the emulators' packages lie, with the documents that came with them. */
