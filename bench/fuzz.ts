@@ -1,13 +1,18 @@
 import type { ServiceName } from "../src/clouds/index.ts";
 import { type FuzzResult, fuzz } from "../src/fidelity/index.ts";
 import { bareLoops } from "./fuzz/bare-loops.ts";
+import { Gate, gated } from "./fuzz/gate.ts";
 import { pairOf } from "./fuzz/pair-of.ts";
-import { type RecordedSequence, recording } from "./fuzz/recorded-calls.ts";
-import { sameCalls } from "./fuzz/same-calls.ts";
-import { type Spent, spent } from "./fuzz/spent.ts";
+import { recording } from "./fuzz/recorded-calls.ts";
+import { added, callLoop, type Looped, nothingYet } from "./fuzz/same-calls.ts";
+import { cpuPerRequest, type Spent, spent, summed } from "./fuzz/spent.ts";
 import { reachedIn, startedLab } from "./fuzz/started-lab.ts";
 
-const seconds = 60;
+/** How often the fuzzer and the loops take turns, and for how long. */
+const turns = 6;
+const turnSeconds = 10;
+/** Calls that are made before any clock is started. */
+const warmUp = 300;
 const loopSeconds = 10;
 const timeline = [5, 10, 20, 40, 60] as const;
 
@@ -32,23 +37,47 @@ async function plainLoop(service: ServiceName, emulator: string): Promise<Spent>
   });
 }
 
-interface Fuzzed {
-  readonly spent: Spent;
+/** What the fuzzer has done, and what the loops that made the same calls have. */
+interface Compared {
   readonly result: FuzzResult;
-  readonly sequences: readonly RecordedSequence[];
+  /** While the fuzzer was at work. */
+  readonly spent: Spent;
+  readonly alone: Looped;
+  readonly both: Looped;
 }
 
-async function fuzzed(service: ServiceName, emulator: string): Promise<Fuzzed> {
+/**
+ * The fuzzer and the loops take turns, and the loops make the calls of the fuzzer's last turn: a machine that is slower for a while is
+ * slower for all of them.
+ */
+async function compared(service: ServiceName, emulator: string): Promise<Compared> {
   await using sides = await pairOf(service, emulator, emulator);
+  await using alone = await callLoop(service, emulator, { targets: 1 });
+  await using both = await callLoop(service, emulator, { targets: 2 });
   const { side, sequences } = recording(sides.emulator);
-  await fuzz({ ...sides, seed: 2, calls: 300 });
-  const results: FuzzResult[] = [];
-  const cost = await spent([sides.emulator.endpoint, sides.reference.endpoint], async () => {
-    results.push(await fuzz({ ...sides, emulator: side, seed: 1, budget: seconds * 1000 }));
-  });
-  const [result] = results;
-  if (result === undefined) throw new Error("nothing was fuzzed");
-  return { spent: cost, result, sequences };
+  await fuzz({ ...sides, emulator: side, seed: 2, calls: warmUp });
+  const warm = sequences.splice(0);
+  await alone.make(warm, turnSeconds);
+  await both.make(warm, turnSeconds);
+
+  const gate = new Gate();
+  const over = new AbortController();
+  const pair = { emulator: gated(side, gate), reference: gated(sides.reference, gate) };
+  const running = fuzz({ ...pair, seed: 1, signal: over.signal });
+  // If it fails, the turns end without it, and it is awaited behind them.
+  running.catch(() => {});
+  const endpoints = [sides.emulator.endpoint, sides.reference.endpoint];
+  const costs: Spent[] = [];
+  const looped = { alone: nothingYet, both: nothingYet };
+  for (let turn = 0; turn < turns; turn++) {
+    costs.push(await spent(endpoints, () => gate.openFor(turnSeconds * 1000)));
+    const calls = sequences.splice(0);
+    looped.alone = added(looped.alone, await alone.make(calls, turnSeconds));
+    looped.both = added(looped.both, await both.make(calls, turnSeconds));
+  }
+  over.abort();
+  gate.open();
+  return { result: await running, spent: summed(costs), ...looped };
 }
 
 interface Row {
@@ -63,16 +92,14 @@ interface Row {
 
 async function rowOf(service: ServiceName, emulator: string): Promise<Row> {
   const plain = await plainLoop(service, emulator);
-  const run = await fuzzed(service, emulator);
-  const bare = await sameCalls(service, emulator, { sequences: run.sequences, targets: 1, seconds });
-  const onBoth = await sameCalls(service, emulator, { sequences: run.sequences, targets: 2, seconds });
-  const { calls, masked, crashes, hangs, findings } = run.result;
-  const [requests = 0] = run.spent.requests;
+  const { result, spent: cost, alone, both: onBoth } = await compared(service, emulator);
+  const { calls, masked, crashes, hangs, findings } = result;
+  const [requests = 0] = cost.requests;
   const rates = {
-    fuzzer: (calls - masked) / run.result.seconds,
-    bare: bare.calls / bare.seconds,
+    fuzzer: (calls - masked) / cost.seconds,
+    bare: alone.calls / alone.seconds,
     both: onBoth.calls / onBoth.seconds,
-    answering: bare.calls / (bare.seconds - bare.lost),
+    answering: alone.calls / (alone.seconds - alone.lost),
     plain: rateOf(plain),
   };
   const ratio = rates.fuzzer / rates.bare;
@@ -92,8 +119,8 @@ async function rowOf(service: ServiceName, emulator: string): Promise<Row> {
       "requests for each call": (requests / (calls - masked)).toFixed(2),
       "bare loop of plain calls, calls/s": Math.round(rates.plain),
       "ratio to that": (rates.fuzzer / rates.plain).toFixed(2),
-      "CPU ms of the fuzzer for each request": run.spent.cpuPerRequest.toFixed(2),
-      "of the plain loop": plain.cpuPerRequest.toFixed(2),
+      "CPU ms of the fuzzer for each request": cpuPerRequest(cost).toFixed(2),
+      "of the plain loop": cpuPerRequest(plain).toFixed(2),
       "crashes and hangs": crashes + hangs,
       "findings on identical targets": findings.length,
     },
@@ -108,14 +135,16 @@ function rateOf({ requests, seconds: took }: Spent): number {
 /**
  * How many calls the fuzzer generates a second and makes on each of two targets, against a loop that makes the same calls by the
  * vendor's SDK alone, on one of them and on both; a loop of plain calls is shown beside it. And how fast it finds what an old version
- * does otherwise.
+ * does otherwise. Of one service alone: `npm run bench -- fuzz:s3`.
  * docs/decisions/015-the-speed-of-fuzzing.md says why so.
  */
-export async function benchFuzz(): Promise<void> {
+export async function benchFuzz(only?: string): Promise<void> {
+  const chosen = measured.filter(([service]) => only === undefined || service === only);
+  if (chosen.length === 0) throw new Error(`there is no service ${only}`);
   const rows: Row[] = [];
-  for (const [service, emulator] of measured) rows.push(await rowOf(service, emulator));
+  for (const [service, emulator] of chosen) rows.push(await rowOf(service, emulator));
   console.table(rows.map(({ shown }) => shown));
-  await findingsOverTime();
+  if (only === undefined) await findingsOverTime();
   const least = (of: (row: Row) => number) => Math.min(...rows.map(of)).toFixed(2);
   console.log(
     `fuzz: ${least(({ plain }) => plain)} of the calls per second that a loop of plain calls makes`,

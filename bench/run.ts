@@ -4,8 +4,8 @@ import { benchHybrid } from "./hybrid.ts";
 import { benchIdentify } from "./identify.ts";
 import { benchWire } from "./wire.ts";
 
-/** Each benchmark prints tables and, last, one ratio: `npm run bench -- identify`. */
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+/** Each benchmark prints tables and, last, its ratios: `npm run bench -- identify`. Some can be had in part: `fuzz:s3`. */
+const benchmarks: Readonly<Record<string, (part?: string) => Promise<void>>> = {
   fuzz: benchFuzz,
   hybrid: benchHybrid,
   identify: benchIdentify,
@@ -16,7 +16,8 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
 const longOnes: typeof benchmarks = { "fuzz-identical": benchFuzzIdentical, "fuzz-known": benchFuzzKnown };
 
 const chosen = process.argv.slice(2);
-for (const name of chosen.length === 0 ? Object.keys(benchmarks) : chosen) {
+for (const asked of chosen.length === 0 ? Object.keys(benchmarks) : chosen) {
+  const [name = "", part] = asked.split(":");
   const bench = benchmarks[name] ?? longOnes[name];
   if (bench === undefined) {
     console.error(
@@ -24,5 +25,5 @@ for (const name of chosen.length === 0 ? Object.keys(benchmarks) : chosen) {
     );
     process.exit(2);
   }
-  await bench();
+  await bench(part);
 }

@@ -2,6 +2,7 @@ import type { CallOptions } from "../../src/clouds/index.ts";
 import type { CallerName } from "../../src/explore/index.ts";
 import type { Side } from "../../src/fidelity/index.ts";
 import type { Input } from "../../src/model/index.ts";
+import { withOpen } from "./gate.ts";
 
 /** A call as a side was asked for it. */
 export interface RecordedCall {
@@ -20,24 +21,14 @@ export interface RecordedSequence {
   readonly isBroken: boolean;
 }
 
-/** A side that remembers the calls that were sent to it. */
-export function recording(side: Side): {
-  readonly side: Side;
-  readonly sequences: readonly RecordedSequence[];
-} {
+/** A side that remembers the calls that were sent to it, of each sequence once that is over. */
+export function recording(side: Side): { readonly side: Side; readonly sequences: RecordedSequence[] } {
   const sequences: RecordedSequence[] = [];
   const open: Side["open"] = (own = [], options) => {
     const names = [...own];
     const stage = side.open(names, options);
     const calls: RecordedCall[] = [];
     let isBroken = false;
-    sequences.push({
-      calls,
-      names,
-      get isBroken() {
-        return isBroken;
-      },
-    });
     return {
       async call(caller, operation, input, options) {
         const result = await stage.call(caller, operation, input, options);
@@ -47,29 +38,25 @@ export function recording(side: Side): {
       },
       refusal: (...call) => stage.refusal(...call),
       probe: (...look) => stage.probe(...look),
-      [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+      [Symbol.asyncDispose]: () => {
+        sequences.push({ calls, names, isBroken });
+        return stage[Symbol.asyncDispose]();
+      },
     };
   };
-  const recorded = new Proxy(side, {
-    get(target, name) {
-      if (name === "open") return open;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-  return { side: recorded, sequences };
+  return { side: withOpen(side, open), sequences };
 }
 
-/** Without those that were done a second time, and broken off both times: nobody would do that twice. */
-export function eachOnce(sequences: readonly RecordedSequence[]): readonly RecordedSequence[] {
+/** Leaves out those that were done a second time, and broken off both times: nobody would do that twice. */
+export function onlyOnce(): (sequence: RecordedSequence) => boolean {
   const broken = new Set<string>();
-  return sequences.filter(({ calls, isBroken }) => {
+  return ({ calls, isBroken }) => {
     if (!isBroken) return true;
     const shape = shapeOf(calls);
     const isFirst = !broken.has(shape);
     broken.add(shape);
     return isFirst;
-  });
+  };
 }
 
 /** What is called with texts how long: names and ids are others each time, and as long. */

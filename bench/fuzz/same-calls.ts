@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { clientsFor, type ServiceName, topLevelOf } from "../../src/clouds/index.ts";
 import type { Lab, Reachable } from "../../src/lab/index.ts";
 import { type BareCall, bareSdk } from "./bare-sdk.ts";
-import { eachOnce, type RecordedCall, type RecordedSequence } from "./recorded-calls.ts";
+import { onlyOnce, type RecordedCall, type RecordedSequence } from "./recorded-calls.ts";
 import { answersOf } from "./spent.ts";
 import { reachedIn, startedLab } from "./started-lab.ts";
 
@@ -14,43 +14,48 @@ export interface Looped {
   readonly lost: number;
 }
 
-export interface LoopOptions {
-  /** What the fuzzer has generated. */
-  readonly sequences: readonly RecordedSequence[];
-  /** On how many emulators each call is made, at once. */
-  readonly targets: number;
-  /** It ends after so many, or with the last of the calls. */
-  readonly seconds: number;
+/** A loop that makes the calls of sequences one after the other, by the vendor's SDK alone. */
+export interface CallLoop extends AsyncDisposable {
+  /** Makes the calls of some sequences; ends after so many seconds, or with the last of the calls. */
+  make(sequences: readonly RecordedSequence[], seconds: number): Promise<Looped>;
 }
 
-/** Sequences that are performed once before the clock is started. */
-const warmUp = 50;
+export const nothingYet: Looped = { calls: 0, seconds: 0, lost: 0 };
+
+export function added(one: Looped, other: Looped): Looped {
+  return {
+    calls: one.calls + other.calls,
+    seconds: one.seconds + other.seconds,
+    lost: one.lost + other.lost,
+  };
+}
 
 /**
- * The calls that the fuzzer has generated, made one after the other by the vendor's SDK alone, each on so many emulators at once; those
- * count that were sent and answered. What has hung or died of one is started again, as anybody would have to; what was made is removed
- * while the clock stands still.
+ * A loop that makes each call on so many emulators at once; those count that were sent and answered. What has hung or died of one is
+ * started again, as anybody would have to; what was made is removed while the clock stands still.
  */
-export async function sameCalls(
+export async function callLoop(
   service: ServiceName,
   emulator: string,
-  { sequences, targets, seconds }: LoopOptions,
-): Promise<Looped> {
+  { targets }: { readonly targets: number },
+): Promise<CallLoop> {
   await using opened = new AsyncDisposableStack();
   const callers: BareCaller[] = [];
   for (let target = 0; target < targets; target++)
     callers.push(opened.use(await bareCaller(service, emulator)));
-  const each = eachOnce(sequences);
-  for (const sequence of each.slice(0, warmUp)) await made(sequence, callers);
-  const looped = { calls: 0, seconds: 0, lost: 0 };
-  for (const sequence of each) {
-    const some = await made(sequence, callers);
-    looped.calls += some.calls;
-    looped.seconds += some.seconds;
-    looped.lost += some.lost;
-    if (looped.seconds >= seconds) break;
-  }
-  return looped;
+  const isToBeMade = onlyOnce();
+  const moved = opened.move();
+  return {
+    make: async (sequences, seconds) => {
+      let looped = nothingYet;
+      for (const sequence of sequences.filter(isToBeMade)) {
+        if (looped.seconds >= seconds) break;
+        looped = added(looped, await made(sequence, callers));
+      }
+      return looped;
+    },
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  };
 }
 
 /** Makes the calls of a sequence, and removes what they have made. */

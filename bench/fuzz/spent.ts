@@ -33,8 +33,8 @@ export interface Spent {
   readonly seconds: number;
   /** Requests that were answered, by endpoint in the order asked for. */
   readonly requests: readonly number[];
-  /** Milliseconds of this process for each of them; emulators have their own. */
-  readonly cpuPerRequest: number;
+  /** Milliseconds that this process has computed; emulators have their own. */
+  readonly cpu: number;
 }
 
 /** Does some work, and counts the requests to these endpoints. */
@@ -48,6 +48,18 @@ export async function spent(endpoints: readonly string[], work: () => Promise<un
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const requests = ports.map((port, at) => (answers.get(port) ?? 0) - (before[at] ?? 0));
-  const all = requests.reduce((sum, count) => sum + count, 0);
-  return { seconds, requests, cpuPerRequest: (user + system) / 1000 / all };
+  return { seconds, requests, cpu: (user + system) / 1000 };
+}
+
+/** What several works have cost in all, with the same endpoints. */
+export function summed(costs: readonly Spent[]): Spent {
+  return costs.reduce((all, one) => ({
+    seconds: all.seconds + one.seconds,
+    requests: all.requests.map((count, at) => count + (one.requests[at] ?? 0)),
+    cpu: all.cpu + one.cpu,
+  }));
+}
+
+export function cpuPerRequest({ cpu, requests }: Spent): number {
+  return cpu / requests.reduce((sum, count) => sum + count, 0);
 }
