@@ -22,6 +22,7 @@ export {
   type Trial,
   tokenOf,
   tokenPattern,
+  wayOf,
 } from "./sequence.ts";
 export { trialNow } from "./trial-now.ts";
 export { valueArbitrary } from "./value-arbitrary.ts";

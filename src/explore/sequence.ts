@@ -61,6 +61,11 @@ export interface Step {
   readonly via?: "raw";
 }
 
+/** What calls have in common that differ by their values alone: who makes them, with which parameters, and what is tried by it. */
+export function wayOf({ caller, tries, input }: Step): string {
+  return JSON.stringify([caller, tries, Object.keys(input).toSorted()]);
+}
+
 /**
  * Calls, one after the other, on clean state. Names of things at the top (containers, queues, tables, buckets) are
  * tokens such as `ts000001`: each performance gives them names of the same length that nobody had before.

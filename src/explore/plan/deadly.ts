@@ -1,5 +1,5 @@
 import { valuesAt } from "../../model/index.ts";
-import type { Step } from "../sequence.ts";
+import { type Step, wayOf } from "../sequence.ts";
 
 /** What is shorter stands in too many inputs to be to blame. */
 const shortest = 8;
@@ -45,9 +45,9 @@ export class DeadlySteps {
   }
 }
 
-/** What calls have in common that differ by their values alone: who calls what, with which parameters, and what is tried by it. */
-function kindOf({ operation, caller, tries, input }: Step): string {
-  return JSON.stringify([operation, caller, tries, Object.keys(input).toSorted()]);
+/** What calls of an operation have in common that differ by their values alone. */
+function kindOf(step: Step): string {
+  return `${step.operation} ${wayOf(step)}`;
 }
 
 /** What is wrong with a step on purpose, where it is long enough to be to blame. */

@@ -18,8 +18,8 @@ const packed = 8;
 const packedChanges = 4;
 
 /**
- * How often a goal is planned anew: that was never come to, whose values the SDK did not send, or that was refused behind the step of
- * another.
+ * How often a goal is planned once more: if its sequence ended before its call (`unperformed`), if the SDK did not send its values
+ * (`masked`), or if it was refused when it came after another goal's call in the same sequence (`behind`).
  */
 const mostRetries = { unperformed: 5, masked: 2, behind: 1 };
 
@@ -78,7 +78,7 @@ export class GoalQueues {
     const first = goals.shift();
     if (first === undefined) return [];
     if (first.isRefused) return [first, ...taken(goals, packed - 1, ({ isRefused }) => isRefused)];
-    const isOneOfMany = (goal: Goal) => isVariant(goal) && !this.#tried.has(goal);
+    const isOneOfMany = (goal: Goal) => goal.isVariant === true && !this.#tried.has(goal);
     return [first, ...(isOneOfMany(first) ? taken(goals, packedChanges - 1, isOneOfMany) : [])];
   }
 
@@ -101,11 +101,6 @@ export class GoalQueues {
 /** Whether a goal is about what was never made: the first thing that many do wrong. */
 function isNeverMade({ tries }: Goal): boolean {
   return tries.kind === "dangling" && tries.why === "never-made";
-}
-
-/** Whether a goal is one of many ways in which an operation is to succeed. */
-function isVariant({ tries, about }: Goal): boolean {
-  return tries.kind === "valid" && about !== undefined;
 }
 
 /** Takes some goals from the beginning of a queue, as long as they are wanted. */

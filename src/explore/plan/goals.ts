@@ -21,6 +21,8 @@ export interface Goal {
   readonly isRefused: boolean;
   /** The parameter that it is about. */
   readonly about?: string;
+  /** It is one of many ways in which the operation is to succeed. */
+  readonly isVariant?: true;
   /** Adds what it takes to a draft; its own call is the last. */
   plan(draft: Draft, chance: Chance): void;
 }
@@ -55,7 +57,7 @@ export function exampleGoals(operation: Operation, examples: readonly Input[], r
   return examples.map((example) => ({
     operation,
     tries: valid,
-    about: Object.keys(example)[0] ?? "",
+    isVariant: true,
     isRefused: false,
     plan(draft) {
       const isToBeFilled = operation.readOnly && subject !== undefined && draft.steps.length === 0;
@@ -101,6 +103,7 @@ export function variantGoals(operation: Operation, types: Types): Goal[] {
     operation,
     tries: valid,
     about: parameterIn(path),
+    isVariant: true,
     isRefused: operation.readOnly,
     plan: (draft, chance) =>
       draft.add(operation, { shape: withOther(operation, types, path, sampled(inputs, chance.seed())) }),

@@ -1,7 +1,7 @@
 import type { Input, Operation } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
 import { enrichable } from "../enriched.ts";
-import { Company } from "./company.ts";
+import { CompanionMakers } from "./companion-makers.ts";
 import { type Condition, conditionsOf, isCondition } from "./conditions.ts";
 import type { Draft, Wish } from "./draft.ts";
 import { type Group, OptionGroups } from "./option-groups.ts";
@@ -38,7 +38,7 @@ export type Look = (draft: Draft, operation: Operation, about: About, count: num
 const mostConditions = 6;
 /** How many of the first rounds have another thing beside the one that the operation is about. */
 const roundsOfTwo = 4;
-/** How often a condition or a company is planned that was not come to. */
+/** How often a condition or a companion is planned once more, if a sequence ended before its call. */
 const mostRetries = 3;
 
 /**
@@ -53,8 +53,8 @@ export class OperationRounds {
   readonly #options: OptionGroups;
   readonly #things: RoundThings;
   readonly #conditions: Condition[];
-  readonly #company: Company;
-  /** Conditions and company that were not come to, and how often. */
+  readonly #companions: CompanionMakers;
+  /** Conditions and companions whose sequences ended before their calls, and how often. */
   readonly #missed = new Map<Condition | Operation, number>();
   /** Whether it does what it does only once to a thing. */
   #isSpending: boolean;
@@ -76,7 +76,7 @@ export class OperationRounds {
     const naming = resources.namingPaths(operation);
     const paths = optionPaths(operation, resources, naming);
     this.#options = new OptionGroups({ operation, types, naming, paths });
-    this.#company = new Company(operation, resources, chance);
+    this.#companions = new CompanionMakers(operation, resources, chance);
   }
 
   /** Whether it was seen to do what it does only once to a thing. */
@@ -86,17 +86,17 @@ export class OperationRounds {
 
   /** Whether nothing is left that a round could try. */
   get isDone(): boolean {
-    return this.#isThroughAlone && this.#company.isEmpty;
+    return this.#isThroughAlone && this.#companions.isEmpty;
   }
 
   /** Whether a round has something to try now: what comes next may depend on what is under way. */
   get isReady(): boolean {
-    return this.#options.isReady || this.#conditions.length > 0 || !this.#company.isEmpty;
+    return this.#options.isReady || this.#conditions.length > 0 || !this.#companions.isEmpty;
   }
 
   plan(draft: Draft, chance: Chance, look: Look): PlannedRound {
     const turn = this.#turn++;
-    const makers = this.#company.next(turn, this.#isThroughAlone);
+    const makers = this.#companions.next(turn, this.#isThroughAlone);
     const marks =
       makers.length > 0
         ? makers.map((maker) => this.#besides(draft, maker, look))
@@ -118,7 +118,7 @@ export class OperationRounds {
       const outcome = outcomes[step];
       if (outcome === undefined) {
         if (condition !== undefined && this.#isToBeTriedAgain(condition)) this.#conditions.push(condition);
-        if (besides !== undefined && this.#isToBeTriedAgain(besides)) this.#company.putOff(besides);
+        if (besides !== undefined && this.#isToBeTriedAgain(besides)) this.#companions.putOff(besides);
       }
       if (isAgain === true && outcome !== undefined && outcome.isEnd !== true)
         this.#isOverwriting ??= outcome.isSuccess;

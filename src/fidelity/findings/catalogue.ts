@@ -14,7 +14,10 @@ export interface FuzzedRun {
   /** `azurite 3.21.0`. */
   readonly emulator: string;
   readonly reference: string;
-  /** The operations that both sides have performed, and of which no difference is left that is no finding. */
+  /**
+   * The operations that both sides have performed, and of which no difference is left that is no finding; of generated calls those that
+   * were called in several ways.
+   */
   readonly measured: readonly string[];
   readonly findings: readonly Finding[];
 }

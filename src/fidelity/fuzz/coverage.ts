@@ -1,5 +1,5 @@
-import type { CallResult } from "../../clouds/index.ts";
-import type { Sequence, Step } from "../../explore/index.ts";
+import { type CallResult, statusAndCode } from "../../clouds/index.ts";
+import { type Sequence, type Step, wayOf } from "../../explore/index.ts";
 import type { Operation } from "../../model/index.ts";
 import { isSuccess, outcomeOf } from "../oracle/outcome.ts";
 import type { PerformedStep } from "../pair/performed.ts";
@@ -7,7 +7,7 @@ import type { PerformedStep } from "../pair/performed.ts";
 /** How often each operation ended how on the emulator: `success`, `404 BlobNotFound`, `masked`, `failed`. */
 export type CoverageTable = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** In how many ways an operation must have been called, and answered by both, before anybody says that the two agree. */
+/** In how many ways an account's owner must have called an operation, and both have answered, before anybody says that the two agree. */
 const leastWays = 3;
 
 /** What was reached. */
@@ -15,7 +15,7 @@ export class Coverage {
   readonly #table = new Map<string, Map<string, number>>();
   /** Operations that both sides have performed at least once: two that refuse everything have shown nothing. */
   readonly #performed = new Set<string>();
-  /** The ways in which operations were called that both sides have answered. */
+  /** The ways in which the owner has called operations, and both sides have answered. */
   readonly #ways = new Map<string, Set<string>>();
   readonly #sent = new Set<string>();
   #calls = 0;
@@ -45,7 +45,12 @@ export class Coverage {
     return this.#table;
   }
 
-  /** Operations that both sides have performed, and that were called in enough ways to say something of them. */
+  /** How many operations both sides have performed. */
+  get succeeded(): number {
+    return this.#performed.size;
+  }
+
+  /** Operations that both sides have performed, and that their owner has called in enough ways to say something of them. */
   get measured(): ReadonlySet<string> {
     const ways = (name: string) => this.#ways.get(name)?.size ?? 0;
     return new Set([...this.#performed].filter((name) => ways(name) >= leastWays));
@@ -73,21 +78,17 @@ export class Coverage {
     }
   }
 
+  /** How others are refused says nothing of what an operation does. */
   #addWay(step: Step | undefined): void {
-    if (step === undefined) return;
+    if (step?.caller !== "owner") return;
     const ways = this.#ways.get(step.operation) ?? new Set();
     this.#ways.set(step.operation, ways.add(wayOf(step)));
   }
-}
-
-/** What is tried by a call, by whom, and with which parameters: the same with another name is the same way. */
-function wayOf({ tries, caller, input }: Step): string {
-  return JSON.stringify([tries, caller, Object.keys(input).toSorted()]);
 }
 
 /** How a call ended, in a word or two. */
 function endOf(result: CallResult): string {
   if (result.kind !== "answered") return result.kind;
   if (isSuccess(outcomeOf(result))) return "success";
-  return result.code === undefined ? String(result.status) : `${result.status} ${result.code}`;
+  return statusAndCode(result);
 }

@@ -40,6 +40,8 @@ export interface FuzzResult {
   readonly operations: {
     readonly total: number;
     readonly reached: number;
+    /** Of those that were reached: performed by both sides. */
+    readonly succeeded: number;
     readonly unreached: readonly string[];
   };
   readonly calls: number;
@@ -67,7 +69,7 @@ export interface FuzzResult {
   readonly lost?: string;
   /** The calls that it had not answered by then: one of them may have caused it. */
   readonly underWay?: readonly MadeCall[];
-  /** Operations that both sides have performed, and whose differences are all among the findings. */
+  /** Operations that both sides have performed, that were called in several ways, and whose differences are all among the findings. */
   readonly measured: readonly string[];
   readonly coverage: CoverageTable;
 }

@@ -19,7 +19,7 @@ export interface Ended {
 /** What a run has found. */
 export function resultOf(options: FuzzOptions, { coverage, cases, seconds, spent, lost }: Ended): FuzzResult {
   const { emulator, reference, seed } = options;
-  const { calls, masked, retries, reached, measured, table } = coverage;
+  const { calls, masked, retries, reached, succeeded, measured, table } = coverage;
   const { findings, unconfirmed, waiting, doubtful } = cases;
   const { operations } = interfaceOf(emulator.service);
   const unreached = operations.map(({ name }) => name).filter((name) => !reached.has(name));
@@ -28,7 +28,7 @@ export function resultOf(options: FuzzOptions, { coverage, cases, seconds, spent
     emulator: emulator.label,
     reference: reference.label,
     seed,
-    operations: { total: operations.length, reached: reached.size, unreached },
+    operations: { total: operations.length, reached: reached.size, succeeded, unreached },
     calls,
     masked,
     retries,

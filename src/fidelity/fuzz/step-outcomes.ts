@@ -1,4 +1,4 @@
-import { operationOf, type ServiceName } from "../../clouds/index.ts";
+import { operationOf, type ServiceName, statusAndCode } from "../../clouds/index.ts";
 import type { Sequence, StepOutcome } from "../../explore/index.ts";
 import { isRefusal, isSuccess, outcomeOf } from "../oracle/outcome.ts";
 import { answerValue } from "../pair/answer-values.ts";
@@ -36,7 +36,7 @@ function stepOutcome(
   const operation = operationOf(service, sequence[at]?.operation ?? "");
   const isAnybodys = givesOthers(service, sequence, at);
   return {
-    outcome: `${emulator.status} ${emulator.code ?? ""}`,
+    outcome: statusAndCode(emulator),
     isSuccess: !isEnd && isSuccess(outcomeOf(emulator)),
     isRefused: !isEnd && [emulator, reference].every(isRefusal),
     isEnd,

@@ -44,7 +44,7 @@ function conclusion(result: ToldRun, options: FuzzReportOptions): readonly strin
     return [`${paint.red("✗")} nothing was measured: no call succeeded on both sides`, ...mostOften(result)];
   }
   if (findings.length > 0 || whyEarly(result) === undefined) {
-    return findingsText(findings, { ...options, details: false });
+    return [...findingsText(findings, { ...options, details: false }), ...tooFewCalls(result, options)];
   }
   const sign = "lost" in result ? paint.red("✗") : paint.yellow("!");
   return [`${sign} no finding before the run ended early`];
@@ -53,7 +53,14 @@ function conclusion(result: ToldRun, options: FuzzReportOptions): readonly strin
 /** Whether a run that generated calls has found nothing only because nothing was done. */
 export function showsNothing(result: FuzzResult | RecordedRun): boolean {
   const { findings, timeDependent } = result;
-  return "seed" in result && findings.length + timeDependent.length + result.measured.length === 0;
+  return "seed" in result && findings.length + timeDependent.length + result.operations.succeeded === 0;
+}
+
+/** That nothing was found says little of operations that were hardly called. */
+function tooFewCalls(result: ToldRun, { paint, width }: FuzzReportOptions): readonly string[] {
+  if (!("seed" in result) || result.measured.length > 0) return [];
+  const remark = "too few calls to say of any operation that it agrees: each must be called in three ways";
+  return wrap(remark, width).map(paint.dim);
 }
 
 /** How most calls have ended on the emulator: where nothing succeeds, that is mostly why. */

@@ -235,6 +235,20 @@ test("of an operation whose difference has gone away nobody can say that it agre
   expect(cases.doubtful).toEqual(new Set(["Queue_SetMetadata"]));
 });
 
+test("an operation by which a state was read is in doubt, if nobody can tell whether it reads rightly", async () => {
+  const emulator = sideThat(
+    () => answered(200),
+    (calls) =>
+      calls.some(({ operation }) => operation === "Queue_SetMetadata") ? { policies: "wrong" } : {},
+  );
+  const cases = new Cases({ emulator, reference, seed: 1 }, () => false);
+  await putAside(cases, sequenceOf("Queue_SetMetadata"));
+  await examinedAll(cases);
+
+  expect(cases.findings).toMatchObject([{ operation: "Queue_SetMetadata", manifestation: "state" }]);
+  expect(cases.doubtful).toEqual(new Set(["Queue_GetAccessPolicy"]));
+});
+
 test("what others would feel is looked into alone", async () => {
   const emulator = sideThat(() => answered(404));
   const cases = new Cases({ emulator, reference, seed: 1 }, () => false);

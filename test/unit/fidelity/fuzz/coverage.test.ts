@@ -39,23 +39,67 @@ test("reached is what was sent", () => {
   expect(Object.fromEntries(coverage.table.get("Queue_Delete") ?? [])).toEqual({ "403 No": 1 });
 });
 
-test("measured is what both have performed, and have answered in several ways", () => {
+const both = (of: CallResult) => ({ emulator: of, reference: of });
+const [done, refused] = [both(answered(201)), both(answered(404, "QueueNotFound"))];
+
+/** What is measured of an operation that was called so, by whom and with which options, and how that ended. */
+function measuredBy(
+  calls: readonly (readonly [caller: Step["caller"], option: string, end: typeof done])[],
+): boolean {
   const coverage = new Coverage(interfaceOf("azure-queue").operations);
-  const both = (of: CallResult) => ({ emulator: of, reference: of });
-  const refused = both(answered(403, "No"));
+  coverage.add(
+    calls.map(([caller, option]) => ({ ...step("Queue_Create", caller), input: { [option]: 1 } })),
+    calls.map(([, , end]) => end),
+  );
+  return coverage.measured.has("Queue_Create");
+}
+
+test("measured is what both have performed, and have answered in several ways", () => {
+  expect(
+    measuredBy([
+      ["owner", "a", done],
+      ["owner", "b", refused],
+      ["owner", "c", done],
+    ]),
+  ).toBe(true);
+});
+
+test.each<[string, Parameters<typeof measuredBy>[0]]>([
+  [
+    "both have refused, whatever it was",
+    [
+      ["owner", "a", refused],
+      ["owner", "b", refused],
+      ["owner", "c", refused],
+    ],
+  ],
+  [
+    "was called in the same way each time",
+    [
+      ["owner", "a", done],
+      ["owner", "a", done],
+      ["owner", "a", done],
+    ],
+  ],
+  [
+    "others were refused but for once",
+    [
+      ["owner", "a", done],
+      ["anonymous", "a", refused],
+      ["wrong-key", "a", refused],
+    ],
+  ],
+])("not measured is what %s", (_, calls) => {
+  expect(measuredBy(calls)).toBe(false);
+});
+
+test("what has succeeded is counted, however often it was called", () => {
+  const coverage = new Coverage(interfaceOf("azure-queue").operations);
 
   coverage.add(
-    [step("Queue_Create"), step("Queue_Create", "anonymous"), step("Queue_Create", "wrong-key")],
-    [both(answered(201)), refused, refused],
-  );
-  coverage.add(
-    [step("Queue_Delete"), step("Queue_Delete", "anonymous"), step("Queue_Delete", "wrong-key")],
-    [refused, refused, refused],
-  );
-  coverage.add(
-    [step("Messages_Peek"), step("Messages_Peek"), step("Messages_Peek")],
-    Array(3).fill(both(answered(200))),
+    [step("Queue_Create"), step("Queue_Create"), step("Queue_Delete"), step("Messages_Peek")],
+    [done, done, done, { emulator: answered(200), reference: answered(404, "QueueNotFound") }],
   );
 
-  expect([...coverage.measured]).toEqual(["Queue_Create"]);
+  expect(coverage.succeeded).toBe(2);
 });

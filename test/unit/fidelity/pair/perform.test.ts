@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Sequence } from "../../../../src/explore/index.ts";
 import type { Side, Stage } from "../../../../src/fidelity/index.ts";
 import { performer } from "../../../../src/fidelity/pair/perform.ts";
+import type { Input } from "../../../../src/model/index.ts";
 import { answered, sideThat } from "../told-side.ts";
 
 const sequence: Sequence = [
@@ -259,4 +260,46 @@ test("what fails when the stages are left does not hide what failed before, and 
   await expect(performer({ emulator: failing, reference: other })(sequence)).rejects.toBe(lost);
 
   expect(isLeft).toBe(true);
+});
+
+/** Calls of S3 for one bucket. */
+function ofBucket(...calls: readonly (readonly [operation: string, input: Input])[]): Sequence {
+  return calls.map(([operation, input]) => ({
+    operation,
+    input: { Bucket: "ts000000", ...input },
+    caller: "owner",
+    tries: { kind: "valid" },
+  }));
+}
+
+/** A side that does everything it is asked, and shows what it is told to. */
+function sideOfS3(shows?: Parameters<typeof sideThat>[1]): Side {
+  return { ...sideThat(() => answered(200), shows), service: "s3" };
+}
+
+const tagged = ["PutBucketTagging", { Tagging: { TagSet: [{ Key: "a", Value: "b" }] } }] as const;
+/** Without a name, it sets the grants of the bucket. */
+const nameless = ["PutObjectAcl", { Key: "", ACL: "private" }] as const;
+
+test.each([
+  ["is last", [tagged]],
+  ["comes before one that is another operation on the wire", [tagged, nameless]],
+])("a call that has changed a state in silence is told, where it %s", async (_, calls) => {
+  const emulator = sideOfS3((made) =>
+    made.some(({ operation }) => operation === "PutBucketTagging") ? { tagging: "lost" } : {},
+  );
+
+  const { discrepancy, steps } = await performer({ emulator, reference: sideOfS3() })(ofBucket(...calls));
+
+  expect(discrepancy).toMatchObject({ step: 0, manifestation: "state" });
+  expect(steps).toHaveLength(1);
+});
+
+test("a state that differs by a call that is another operation on the wire is no finding of it", async () => {
+  const emulator = sideOfS3(() => ({ acl: "other" }));
+
+  const { discrepancy, steps } = await performer({ emulator, reference: sideOfS3() })(ofBucket(nameless));
+
+  expect(discrepancy).toBeUndefined();
+  expect(steps).toMatchObject([{ emulator: { kind: "masked" }, reference: { kind: "masked" } }]);
 });

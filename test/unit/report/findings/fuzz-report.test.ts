@@ -7,7 +7,7 @@ const run = {
   emulator: "azurite 3.37.0",
   reference: "azurite 3.21.0",
   seed: 1,
-  operations: { total: 18, reached: 18, unreached: [] },
+  operations: { total: 18, reached: 18, succeeded: 0, unreached: [] },
   calls: 120,
   masked: 0,
   retries: 0,
@@ -23,6 +23,8 @@ const run = {
   measured: [],
   coverage: new Map(),
 } as const;
+
+const succeeded = { ...run, operations: { ...run.operations, succeeded: 3 } };
 
 test("a run that a budget has ended says so, and what it has not come to", () => {
   const text = fuzzReport(
@@ -87,7 +89,7 @@ test("what was not reached keeps to the terminal's width", () => {
   const unreached = Array.from({ length: 30 }, (_, at) => `Queue_SetMetadata${at}`);
 
   const lines = fuzzReport(
-    { ...run, operations: { total: 48, reached: 18, unreached } },
+    { ...run, operations: { total: 48, reached: 18, succeeded: 9, unreached } },
     { paint: plain, width: 80, hasCoverage: false },
   ).split("\n");
 
@@ -123,7 +125,16 @@ test("a run in which nothing was performed with success found nothing, and does 
   const options = { paint: plain, width: 100, hasCoverage: false };
 
   expect(fuzzReport(run, options)).toContain("✗ nothing was measured");
-  expect(fuzzReport({ ...run, measured: ["Queue_Create"] }, options)).toContain("✓ no finding");
+  expect(fuzzReport(succeeded, options)).toContain("✓ no finding");
+});
+
+test("a run too short to measure anything says so, and no more", () => {
+  const options = { paint: plain, width: 100, hasCoverage: false };
+  const remark = "too few calls to say of any operation that it agrees";
+
+  expect(fuzzReport(succeeded, options)).toContain(remark);
+  expect(fuzzReport({ ...succeeded, measured: ["Queue_Create"] }, options)).not.toContain(remark);
+  expect(fuzzReport(run, options)).not.toContain(remark);
 });
 
 test.each([
@@ -132,9 +143,7 @@ test.each([
   [{ spent: "the budget of 500 requests is spent" }, "! no finding before the run ended early"],
   [{ unexamined: 4 }, "! no finding before the run ended early"],
 ])("that nothing was found is no good news of a run that has not come to its end: %j", (more, line) => {
-  const measured = { ...run, measured: ["Queue_Create"] };
-
-  const text = fuzzReport({ ...measured, ...more }, { paint: plain, width: 100, hasCoverage: false });
+  const text = fuzzReport({ ...succeeded, ...more }, { paint: plain, width: 100, hasCoverage: false });
 
   expect(text).toContain(line);
   expect(text).not.toContain("✓");

@@ -7,11 +7,11 @@ const mostRemoved = 3;
 /** How many kinds of other things an operation is tried beside; what removes is tried beside all. */
 const most = 4;
 
-/** What makes something of the same thing, or in it, beside which an operation is tried. */
-export class Company {
+/** Operations that make something of the same thing, or in it: each is called first in some round, to see what it changes. */
+export class CompanionMakers {
   readonly #waiting: Operation[];
   readonly #isRemover: boolean;
-  /** Even rounds or odd ones: where something else sets what stands at the same address, it comes first. */
+  /** They come in even rounds or in odd ones: in even ones, and so in the very first, if one of them sets the same address. */
   readonly #turn: 0 | 1;
 
   constructor(operation: Operation, resources: Resources, chance: Chance) {
