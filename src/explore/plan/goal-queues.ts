@@ -1,4 +1,4 @@
-import type { Input, Operation } from "../../model/index.ts";
+import type { Operation } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
 import {
   breakageGoals,
@@ -7,6 +7,7 @@ import {
   danglingGoals,
   denialGoals,
   drawnGoal,
+  type Example,
   exampleGoals,
   type Goal,
   variantGoals,
@@ -29,7 +30,7 @@ export type Retried = keyof typeof mostRetries;
 export interface GoalQueuesOptions {
   readonly resources: Resources;
   readonly denials: (operation: Operation) => readonly Denying[];
-  readonly examples: (operation: Operation) => readonly Input[];
+  readonly examples: (operation: Operation) => readonly Example[];
   readonly chance: Chance;
 }
 

@@ -10,7 +10,7 @@ import { sampled } from "../sampled.ts";
 import { type CallerName, callerNames, type Trial, tokenOf } from "../sequence.ts";
 import { valueArbitrary } from "../value-arbitrary.ts";
 import type { Draft } from "./draft.ts";
-import { parameterIn, placed, typeAt } from "./place.ts";
+import { parameterIn, placed, typeAt, valueAt } from "./place.ts";
 import type { Resources, Slot } from "./resources.ts";
 
 /** Something to be tried of an operation. */
@@ -50,21 +50,47 @@ export function drawnGoal(operation: Operation, types: Types): Goal {
   };
 }
 
+/** An input that is known to be good, and the calls before it that make what it tells of. */
+export interface Example {
+  readonly input: Input;
+  readonly before?: readonly { readonly operation: string; readonly input: Input }[];
+}
+
 /** Valid calls by what is known to be good; those that only read are made where there is something to be found. */
-export function exampleGoals(operation: Operation, examples: readonly Input[], resources: Resources): Goal[] {
+export function exampleGoals(
+  operation: Operation,
+  examples: readonly Example[],
+  resources: Resources,
+): Goal[] {
   const subject = resources.subjectOf(operation)?.resource;
-  const { types } = resources.interface;
-  return examples.map((example) => ({
+  return examples.map(({ input, before = [] }) => ({
     operation,
     tries: valid,
     isVariant: true,
     isRefused: false,
     plan(draft) {
+      for (const call of before) {
+        const made = resources.operationNamed(call.operation);
+        if (made !== undefined) addAsGiven(draft, made, call.input, resources);
+      }
+      if (before.length > 0) return addAsGiven(draft, operation, input, resources);
       const isToBeFilled = operation.readOnly && subject !== undefined && draft.steps.length === 0;
       if (isToBeFilled) fill(draft, subject, resources);
-      draft.add(operation, { shape: () => ({ ...defaultInput(operation, types), ...example }) });
+      draft.add(operation, { shape: () => overDefault(operation, input, resources) });
     },
   }));
+}
+
+/** Adds a call as it is given, but for the names of things that are not in it. */
+function addAsGiven(draft: Draft, operation: Operation, input: Input, resources: Resources): void {
+  const { consumes, produces } = operation;
+  const named = [...Object.values(consumes).flat(), ...requestPaths(Object.values(produces).flat())];
+  const free = named.filter((path) => valueAt(input, path) !== undefined);
+  draft.add(operation, { free, shape: () => overDefault(operation, input, resources) });
+}
+
+function overDefault(operation: Operation, input: Input, { interface: { types } }: Resources): Input {
+  return { ...defaultInput(operation, types), ...input };
 }
 
 /** Makes two things in another, of the kind that is most often needed. */

@@ -46,6 +46,10 @@ export class Resources {
     this.#common = commonParameters(of);
   }
 
+  operationNamed(name: string): Operation | undefined {
+    return this.interface.operations.find((operation) => operation.name === name);
+  }
+
   /** Operations that make it, those first that need least besides what there is; those that only find it where no other does. */
   producersOf(resource: string, having: ReadonlySet<string> = new Set()): readonly Producer[] {
     return this.#making(resource).toSorted((a, b) => this.#needs(a, having) - this.#needs(b, having));

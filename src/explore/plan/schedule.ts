@@ -1,10 +1,10 @@
-import type { Input, Operation } from "../../model/index.ts";
+import type { Operation } from "../../model/index.ts";
 import { Chance } from "../chance.ts";
 import type { Sequence, Step } from "../sequence.ts";
 import { DeadlySteps } from "./deadly.ts";
 import { Draft, type Knowledge } from "./draft.ts";
 import { GoalQueues } from "./goal-queues.ts";
-import { type Denying, type Goal, plainGoal, rawGoal } from "./goals.ts";
+import { type Denying, type Example, type Goal, plainGoal, rawGoal } from "./goals.ts";
 import { Growth } from "./growth.ts";
 import type { Resources } from "./resources.ts";
 import { OperationRounds, type PlannedRound } from "./rounds.ts";
@@ -32,7 +32,7 @@ export interface ScheduleOptions {
   readonly resources: Resources;
   readonly example: Knowledge["example"];
   /** Other inputs that are as good as the example. */
-  readonly furtherExamples?: (operation: Operation) => readonly Input[];
+  readonly furtherExamples?: (operation: Operation) => readonly Example[];
   readonly denials: (operation: Operation) => readonly Denying[];
   /** Whether what an account is set to changes how calls are answered that are about something else. */
   readonly areSettingsFelt?: boolean;
@@ -144,7 +144,7 @@ export class Schedule {
 
   /** What became of a call that nothing is wrong with. */
   #trustIn(draft: Draft, at: number, step: Step, outcome: StepOutcome): void {
-    const operation = this.#operationNamed(step.operation);
+    const operation = this.#resources.operationNamed(step.operation);
     const { isSuccess, isRefused = false } = outcome;
     const isTelling = isSuccess || !draft.isUncertain(at);
     if (operation !== undefined && isTelling) this.#trust.learn(operation, outcome);
@@ -245,9 +245,5 @@ export class Schedule {
     if (this.#sent.has(operation.name) || this.#raw.has(operation)) return;
     this.#raw.add(operation);
     this.#first.push(rawGoal(operation));
-  }
-
-  #operationNamed(name: string): Operation | undefined {
-    return this.#resources.interface.operations.find((one) => one.name === name);
   }
 }

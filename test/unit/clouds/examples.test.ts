@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { exampleOf, furtherExamplesOf, interfaceOf, serviceNames } from "../../../src/clouds/index.ts";
+import {
+  exampleOf,
+  furtherExamplesOf,
+  interfaceOf,
+  operationOf,
+  serviceNames,
+} from "../../../src/clouds/index.ts";
 import { type Input, type Operation, validate } from "../../../src/model/index.ts";
 
 /** `{table}` stands for a name, and need not be one. */
@@ -31,8 +37,14 @@ test.each(serviceNames)("the examples of %s are what the interface takes", (serv
   const { operations, types } = interfaceOf(service);
 
   const problems = operations.flatMap((operation) =>
-    [exampleOf(service, operation) ?? {}, ...furtherExamplesOf(service, operation)].flatMap((input) =>
-      problemsOf(operation, input, types).map((problem) => `${operation.name}: ${problem}`),
+    [
+      { operation: operation.name, input: exampleOf(service, operation) ?? {} },
+      ...furtherExamplesOf(service, operation).flatMap(({ input, before = [] }) => [
+        ...before,
+        { operation: operation.name, input },
+      ]),
+    ].flatMap(({ operation: name, input }) =>
+      problemsOf(operationOf(service, name), input, types).map((problem) => `${name}: ${problem}`),
     ),
   );
 
@@ -46,7 +58,7 @@ test("some operations have more examples than one, each another", () => {
 
   expect(several.map(({ name }) => name)).toContain("UpdateItem");
   for (const operation of several) {
-    const texts = furtherExamplesOf("dynamodb", operation).map((input) => JSON.stringify(input));
+    const texts = furtherExamplesOf("dynamodb", operation).map((one) => JSON.stringify(one));
     expect(new Set(texts).size).toBe(texts.length);
   }
 });
