@@ -1,5 +1,6 @@
 import type { Input, Operation } from "../model/index.ts";
 import { denyingPolicy } from "./denials.ts";
+import { type Example, scenesOf } from "./scenes.ts";
 import type { ServiceName } from "./service-names.ts";
 
 /** Parameters by operation. `{table}` in a text stands for the name of such a thing. */
@@ -72,17 +73,6 @@ const s3: Examples = {
   PutObjectTagging: { Tagging: { TagSet: [{ Key: "colour", Value: "gold" }] } },
   PutObjectRetention: { Retention: { Mode: "GOVERNANCE", RetainUntilDate: "2042-01-31T10:00:00Z" } },
 };
-
-/** An input that is known to be good, and the calls before it that make what it tells of. */
-export interface Example {
-  readonly input: Input;
-  readonly before?: readonly ExampleCall[];
-}
-
-interface ExampleCall {
-  readonly operation: string;
-  readonly input: Input;
-}
 
 /** Inputs that are as good as the first, and say more: expressions, and values of other types. */
 type FurtherExamples = Readonly<Record<string, readonly Input[]>>;
@@ -158,60 +148,6 @@ const further: Readonly<Partial<Record<ServiceName, FurtherExamples>>> = {
   },
 };
 
-/** A table that keeps items in order: as numbers, 2 comes before 10. */
-const inOrder: readonly ExampleCall[] = [
-  {
-    operation: "CreateTable",
-    input: {
-      AttributeDefinitions: [
-        { AttributeName: "id", AttributeType: "S" },
-        { AttributeName: "at", AttributeType: "N" },
-      ],
-      KeySchema: [
-        { AttributeName: "id", KeyType: "HASH" },
-        { AttributeName: "at", KeyType: "RANGE" },
-      ],
-      BillingMode: "PAY_PER_REQUEST",
-    },
-  },
-  ...["10", "2", "1"].map((at) => ({
-    operation: "PutItem",
-    input: { Item: { id: { S: "a" }, at: { N: at }, note: { S: `at ${at}` } } },
-  })),
-];
-
-const second = { id: { S: "a" }, at: { N: "2" } };
-
-/** Inputs that tell more of what the calls before them have made than of what a plain one makes. */
-const inScenes: Readonly<Partial<Record<ServiceName, FurtherExamples>>> = {
-  dynamodb: {
-    Query: [
-      byId,
-      { ...byId, ScanIndexForward: false },
-      { ...byId, ScanIndexForward: false, Limit: 1 },
-      {
-        KeyConditionExpression: "id = :id AND #at > :at",
-        ExpressionAttributeNames: { "#at": "at" },
-        ExpressionAttributeValues: { ":id": { S: "a" }, ":at": { N: "1" } },
-      },
-      {
-        KeyConditionExpression: "id = :id AND #at BETWEEN :from AND :to",
-        ExpressionAttributeNames: { "#at": "at" },
-        ExpressionAttributeValues: { ":id": { S: "a" }, ":from": { N: "2" }, ":to": { N: "10" } },
-      },
-    ],
-    GetItem: [{ Key: second }],
-    UpdateItem: [
-      {
-        Key: second,
-        UpdateExpression: "SET note = :note",
-        ExpressionAttributeValues: { ":note": { S: "gold" } },
-      },
-    ],
-    DeleteItem: [{ Key: second, ReturnValues: "ALL_OLD" }],
-  },
-};
-
 const examples: Readonly<Record<ServiceName, Examples>> = {
   "azure-blob": azureBlob,
   "azure-queue": azureQueue,
@@ -226,8 +162,7 @@ export function exampleOf(service: ServiceName, { name }: Operation): Input | un
 }
 
 /** Others of an operation that are as good, and with which more of it shows. */
-export function furtherExamplesOf(service: ServiceName, { name }: Operation): readonly Example[] {
-  const plain = further[service]?.[name] ?? [];
-  const scenes = inScenes[service]?.[name] ?? [];
-  return [...plain.map((input) => ({ input })), ...scenes.map((input) => ({ input, before: inOrder }))];
+export function furtherExamplesOf(service: ServiceName, operation: Operation): readonly Example[] {
+  const plain = further[service]?.[operation.name] ?? [];
+  return [...plain.map((input) => ({ input })), ...scenesOf(service, operation)];
 }
