@@ -134,7 +134,7 @@ async function tellByValues(
     const now = performed;
     values = told.map(({ place }) => ({
       place,
-      actual: toldValue(valueAt(place, tellingStep(finding), now)),
+      actual: toldValue(valueAt(place, tellingStep(finding), now, side)),
     }));
     const isAs = (whose: "emulator" | "reference") =>
       told.every((difference, index) => values[index]?.actual === difference[whose]);
