@@ -1,5 +1,5 @@
 import type { Finding } from "../fidelity/index.ts";
-import { parseTarget } from "../lab/index.ts";
+import { parseTarget, serviceTarget } from "../lab/index.ts";
 import type { TouchstoneError } from "../model/index.ts";
 import { usage } from "./parse.ts";
 
@@ -18,7 +18,10 @@ export interface WrittenAim {
  * curl alone.
  */
 export function writtenAim(form: WrittenForm, on: string | undefined, finding: Finding): WrittenAim {
-  if (on === undefined || isFoundOn(on, finding)) return { aim: "emulator" };
+  if (on === undefined) return { aim: "emulator" };
+  // A program goes to the URL that its reader names, also where that is the one that the finding was found on.
+  const isForUrl = form !== "issue" && /^https?:/i.test(on);
+  if (!isForUrl && isFoundOn(on, finding)) return { aim: "emulator" };
   if (on === "cloud") {
     if (form === "curl") return { aim: "cloud" };
     throw usage(`--${form} is written for emulators, not for the cloud`, "repro", elsewhere[form]);
@@ -30,7 +33,7 @@ export function writtenAim(form: WrittenForm, on: string | undefined, finding: F
       `touchstone repro ${finding.id} --on ${on} performs the finding there.`,
     );
   }
-  const target = parseTarget(on);
+  const { target } = serviceTarget(finding.service, parseTarget(on));
   if (target.kind === "emulator") throw notFoundOn(on, finding);
   if (form !== "issue") return { aim: "emulator", endpoint: target.url };
   throw usage(

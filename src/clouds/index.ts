@@ -55,6 +55,7 @@ export { readAnswer } from "./shared/answer-body.ts";
 export { azureAccount } from "./shared/azure-address.ts";
 export { errorCodeOf } from "./shared/error-code.ts";
 export { errorMessageOf } from "./shared/error-message.ts";
+export { isSuccess } from "./shared/is-success.ts";
 export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
 export type { Wanted } from "./shared/probe-shown.ts";
 export type { Plain, State } from "./shared/probe-state.ts";

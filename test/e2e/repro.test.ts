@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { recordRun } from "../../src/fidelity/index.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { recordFinding, recordRun } from "../../src/fidelity/index.ts";
 import { finding, step } from "../integration/repro/findings.ts";
 import { type Outcome, startTouchstone, touchstone } from "./command.ts";
 
@@ -140,6 +140,48 @@ test.each([
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(message);
   expect(stderr).toContain(hint);
+});
+
+describe("where a finding was found at a URL", () => {
+  const url = "http://127.0.0.1:9999/devstoreaccount1";
+  const catalogue = join(folder, "by-url.json");
+  const atUrl = (form: readonly string[]) => repro("Queue_Create", "--catalogue", catalogue, ...form);
+
+  beforeAll(() => {
+    const label = { code: null, message: null };
+    recordFinding(
+      catalogue,
+      finding("azure-queue", [step("Queue_Create", { queueName: "ts000001" })], {
+        emulator: { ...label, status: 400, label: url },
+        reference: { ...label, status: 201, label: "the cloud" },
+      }),
+    );
+  });
+
+  test.each([
+    [["--script", "--on", url], `?? "${url}";`],
+    [["--curl", "--on", url], `:-${url}}`],
+    [["--script", "--on", "http://127.0.0.1:4566/other"], '?? "http://127.0.0.1:4566/other";'],
+    [["--issue", "--on", url], `- found on ${url}, compared with the cloud`],
+  ])("%j goes to the URL that is named, be it that one or another", async (form, line) => {
+    const { stdout, code } = await atUrl(form);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(line);
+  });
+
+  test.each([
+    [["--script", "--on", "http://127.0.0.1:10001"]],
+    [["--curl", "--on", "http://127.0.0.1:10001"]],
+    [["--issue", "--on", "http://127.0.0.1:10001"]],
+    [["--on", "http://127.0.0.1:10001"]],
+  ])("%j is refused as it is where it is performed: it names no account", async (form) => {
+    const { stdout, stderr, code } = await atUrl(form);
+
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("http://127.0.0.1:10001 names no account of azure-queue");
+    expect(stderr).toContain("http://127.0.0.1:10001/devstoreaccount1");
+  });
 });
 
 test("what cannot be is refused with 2", async () => {

@@ -1,5 +1,6 @@
 import type { Input } from "../../model/index.ts";
 import { interfaceOf, operationOf } from "../services.ts";
+import { isSuccess } from "./is-success.ts";
 import { type Told, toldBy, type Values, type Words } from "./probe-answer.ts";
 import { lackingOf } from "./probe-lacking.ts";
 import type { Clients } from "./sdk-clients.ts";
@@ -53,7 +54,7 @@ export function reader(clients: Clients, { dropped, words, wanted }: ReaderOptio
       const said = statusAndCode(result);
       lacking.note(name, result, said);
       if (result.status === 404 || isMissing(result.code)) return { absent: said };
-      if (result.status >= 300) return { unreadable: said };
+      if (!isSuccess(result)) return { unreadable: said };
       const told = toldBy(operationOf(service, name), result, types, words);
       return typeof told === "string"
         ? { unreadable: `${said}: ${told}` }

@@ -18,8 +18,12 @@ export interface FindingSidesOptions {
   readonly onEvent?: (event: LabEvent) => void;
 }
 
-/** Of one finding, and nothing that keeps others from being compared. */
-const unperformable: ReadonlySet<string> = new Set(["TS_NOT_PERFORMED", "TS_BUDGET_SPENT"]);
+/** Of one finding, and nothing that keeps others from being compared: a target may also serve something else than one service. */
+const unperformable: ReadonlySet<string> = new Set([
+  "TS_NOT_PERFORMED",
+  "TS_BUDGET_SPENT",
+  "TS_TARGET_USELESS",
+]);
 
 /** Performs findings that consist of calls. Each target is opened once for each service, when it is first needed. */
 export class FindingSides implements AsyncDisposable {

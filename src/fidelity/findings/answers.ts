@@ -1,4 +1,4 @@
-import { isSuccess } from "../oracle/outcome.ts";
+import { isSuccess } from "../../clouds/index.ts";
 import type { Outcome } from "../pair/performed.ts";
 
 /** What one side said, with its words for people. */

@@ -1,7 +1,7 @@
+import { isSuccess } from "../../clouds/index.ts";
 import type { Step } from "../../explore/index.ts";
 import type { Interface, Operation, Problem } from "../../model/index.ts";
 import { cutText } from "../cut-text.ts";
-import { isSuccess } from "../oracle/outcome.ts";
 import type { Discrepancy } from "../pair/performed.ts";
 import {
   hasFailedInside,

@@ -1,5 +1,5 @@
+import { isSuccess } from "../../clouds/index.ts";
 import type { Interface } from "../../model/index.ts";
-import { isSuccess } from "../oracle/outcome.ts";
 import type { Discrepancy, PlaceDifference } from "../pair/performed.ts";
 import { causeOf } from "./cause.ts";
 import type { Finding, Impact } from "./finding.ts";

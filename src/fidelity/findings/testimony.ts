@@ -1,7 +1,7 @@
-import { interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
+import { interfaceOf, isSuccess, operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Step } from "../../explore/index.ts";
 import { type Operation, type Type, type Types, typesReachedFrom } from "../../model/index.ts";
-import { isSuccess, outcomeOf } from "../oracle/outcome.ts";
+import { outcomeOf } from "../oracle/outcome.ts";
 import { answerBody } from "../pair/answer-values.ts";
 import type { Discrepancy, PerformedStep, PlaceDifference } from "../pair/performed.ts";
 import { saysMissing } from "./answers.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { serviceNames } from "../../clouds/index.ts";
 import { cloudLabel, isCloudReference } from "../../lab/index.ts";
+import type { PlaceDifference } from "../pair/performed.ts";
 import type { Finding } from "./finding.ts";
 import { readSequence, writtenSequence } from "./written.ts";
 import { catalogueExchange, readExchange, writeExchange } from "./written-exchanges.ts";
@@ -32,7 +33,12 @@ export const writtenFinding = z.looseObject({
   emulator: z.object(outcome),
   reference: z.object({ label: z.string(), ...outcome }),
   differences: z.array(
-    z.object({ place: z.string(), emulator: z.string().nullable(), reference: z.string().nullable() }),
+    z.object({
+      place: z.string(),
+      emulator: z.string().nullable(),
+      reference: z.string().nullable(),
+      readBy: z.string().optional(),
+    }),
   ),
   lastWords: z.array(z.string()).optional(),
   contract: z.string().optional(),
@@ -45,6 +51,16 @@ export const writtenFinding = z.looseObject({
 });
 
 export type WrittenFinding = z.output<typeof writtenFinding>;
+
+/** The members of a difference in the order in which they are written, and no others. */
+function asDifference({
+  place,
+  emulator,
+  reference,
+  readBy,
+}: WrittenFinding["differences"][number]): PlaceDifference {
+  return { place, emulator, reference, ...(readBy !== undefined && { readBy }) };
+}
 
 /** The finding as data of the catalogue. */
 export function writeFinding(finding: Finding): WrittenFinding {
@@ -64,11 +80,7 @@ export function writeFinding(finding: Finding): WrittenFinding {
       code: reference.code,
       message: reference.message,
     },
-    differences: finding.differences.map(({ place, emulator, reference: there }) => ({
-      place,
-      emulator,
-      reference: there,
-    })),
+    differences: finding.differences.map(asDifference),
     ...(finding.lastWords !== undefined && { lastWords: [...finding.lastWords] }),
     ...(finding.contract !== undefined && { contract: finding.contract }),
     claimed: finding.claimed,
@@ -93,7 +105,7 @@ export function readFinding(id: string, emulator: string, written: WrittenFindin
     evidence: written.evidence,
     emulator: { label: emulator, ...written.emulator },
     reference: written.reference,
-    differences: written.differences,
+    differences: written.differences.map(asDifference),
     ...(lastWords !== undefined && { lastWords }),
     ...(contract !== undefined && { contract }),
     claimed: written.claimed,
@@ -105,7 +117,10 @@ export function readFinding(id: string, emulator: string, written: WrittenFindin
   };
 }
 
-/** Which of two records of one finding is kept: the surer, then the shorter; of equals the one that is there already. */
+/**
+ * Which of two records of one finding is kept: the surer, then the shorter, then the one that says by what a state was read,
+ * which older catalogues do not; of equals the one that is there already.
+ */
 export function better(one: WrittenFinding, other: WrittenFinding): WrittenFinding {
   const [a, b] = [rank(one), rank(other)];
   const at = a.findIndex((value, index) => value !== b[index]);
@@ -113,10 +128,24 @@ export function better(one: WrittenFinding, other: WrittenFinding): WrittenFindi
 }
 
 /** A recording shows what the cloud answered once; calls are better where they can be had, as they can be changed. */
-function rank({ reference, reproduced, sequence, exchanges = [] }: WrittenFinding): readonly number[] {
+function rank({
+  reference,
+  reproduced,
+  sequence,
+  exchanges = [],
+  differences,
+}: WrittenFinding): readonly number[] {
   const steps = sequence.length > 0 ? sequence : exchanges;
   const isRecorded = sequence.length === 0 ? 1 : 0;
-  return [nearness(reference.label), -reproduced, isRecorded, steps.length, JSON.stringify(steps).length];
+  const isUnread = differences.some(({ readBy }) => readBy !== undefined) ? 0 : 1;
+  return [
+    nearness(reference.label),
+    -reproduced,
+    isRecorded,
+    steps.length,
+    JSON.stringify(steps).length,
+    isUnread,
+  ];
 }
 
 function nearness(label: string): number {

@@ -1,7 +1,7 @@
-import { type CallResult, statusAndCode } from "../../clouds/index.ts";
+import { type CallResult, isSuccess, statusAndCode } from "../../clouds/index.ts";
 import { type Sequence, type Step, wayOf } from "../../explore/index.ts";
 import type { Operation } from "../../model/index.ts";
-import { isSuccess, outcomeOf } from "../oracle/outcome.ts";
+import { outcomeOf } from "../oracle/outcome.ts";
 import type { PerformedStep } from "../pair/performed.ts";
 
 /** How often each operation ended how on the emulator: `success`, `404 BlobNotFound`, `masked`, `failed`. */

@@ -1,4 +1,4 @@
-import { denialsOf, interfaceOf, type ServiceName } from "../../clouds/index.ts";
+import { denialsOf, interfaceOf, isSuccess, type ServiceName } from "../../clouds/index.ts";
 import { plainerInputs } from "../../explore/index.ts";
 import type { Input, Interface, Operation } from "../../model/index.ts";
 import { saysMissing } from "../findings/answers.ts";
@@ -10,7 +10,6 @@ import { findingOf } from "../findings/finding-of.ts";
 import type { Case } from "../findings/identity.ts";
 import { minimise } from "../findings/minimise.ts";
 import { shownAgain } from "../findings/same.ts";
-import { isSuccess } from "../oracle/outcome.ts";
 import type { Discrepancy, Perform, PlaceDifference } from "../pair/performed.ts";
 
 /** How many performances minimising may take; fewer for a crash, since each restart takes long. */

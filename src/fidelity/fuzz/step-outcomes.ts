@@ -1,6 +1,6 @@
-import { operationOf, type ServiceName, statusAndCode } from "../../clouds/index.ts";
+import { isSuccess, operationOf, type ServiceName, statusAndCode } from "../../clouds/index.ts";
 import type { Sequence, StepOutcome } from "../../explore/index.ts";
-import { isRefusal, isSuccess, outcomeOf } from "../oracle/outcome.ts";
+import { isRefusal, outcomeOf } from "../oracle/outcome.ts";
 import { answerValue } from "../pair/answer-values.ts";
 import type { Performed, PerformedStep } from "../pair/performed.ts";
 import { givesOthers } from "../pair/touched.ts";

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { type Answered, interfaceOf, operationOf, type ServiceName } from "../../clouds/index.ts";
+import { type Answered, interfaceOf, isSuccess, operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Sequence } from "../../explore/index.ts";
 import { type Operation, TouchstoneError, validate } from "../../model/index.ts";
 import { cutText } from "../cut-text.ts";
 import { refusesCaller } from "../findings/answers.ts";
 import { outcomeText } from "../findings/identity.ts";
-import { isSuccess, messageOf, outcomeOf } from "../oracle/outcome.ts";
+import { messageOf, outcomeOf } from "../oracle/outcome.ts";
 import { answerBody } from "../pair/answer-values.ts";
 import type { Which } from "../pair/pair.ts";
 import type { Outcome, PerformedStep } from "../pair/performed.ts";

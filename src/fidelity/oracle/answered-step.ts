@@ -3,6 +3,7 @@ import {
   type Answered,
   answerFields,
   type Field,
+  isSuccess,
   type SaidStep,
   type ServiceName,
 } from "../../clouds/index.ts";
@@ -28,7 +29,7 @@ export interface AnsweredCall {
  */
 export function answeredStep(call: AnsweredCall, words: OwnWords): SaidStep {
   const { service, operation, input, answer } = call;
-  const isRefused = answer.status >= 300;
+  const isRefused = !isSuccess(answer);
   const told = {
     status: answer.status,
     headers: isRefused ? [] : declaredHeaders(operation, answer, words),

@@ -4,6 +4,7 @@ import {
   type Field,
   GrowingTrace,
   interfaceOf,
+  isSuccess,
   type ServiceName,
   statusAndCode,
   unequalFields,
@@ -15,7 +16,7 @@ import type { PlaceDifference } from "../pair/performed.ts";
 import { listsAccount, markersOf, tellsSettings } from "../pair/touched.ts";
 import type { Side } from "../sides/side.ts";
 import { type AnsweredCall, answeredStep } from "./answered-step.ts";
-import { isSuccess, messageOf, outcomeOf } from "./outcome.ts";
+import { messageOf, outcomeOf } from "./outcome.ts";
 import { type OwnWords, ownWords } from "./own-words.ts";
 import { shortText } from "./short-text.ts";
 

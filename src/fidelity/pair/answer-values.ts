@@ -1,4 +1,4 @@
-import { type Answered, interfaceOf, readAnswer, type ServiceName } from "../../clouds/index.ts";
+import { type Answered, interfaceOf, isSuccess, readAnswer, type ServiceName } from "../../clouds/index.ts";
 import { type Operation, valuesAt } from "../../model/index.ts";
 
 /**
@@ -13,7 +13,7 @@ export function answerValue(
   answer: Answered,
   at: string,
 ): unknown {
-  if (answer.status >= 300) return undefined;
+  if (!isSuccess(answer)) return undefined;
   const [where, path = ""] = at.split(/ (.*)/s);
   if (where === "header") return given(answer.headers[path.toLowerCase()]);
   return valuesAt(answerBody(service, operation, answer), path)

@@ -9,12 +9,15 @@ export function redactedDifference(
 ): PlaceDifference {
   return {
     ...difference,
-    emulator: redacted(difference.emulator, emulator),
-    reference: redacted(difference.reference, reference),
+    // A place has the names of tags and metadata in it, and either side may have named them.
+    place: emulator.redact(reference.redact(difference.place)),
+    emulator: redactedValue(difference.emulator, emulator),
+    reference: redactedValue(difference.reference, reference),
   };
 }
 
-function redacted(value: string | null, side: Side): string | null {
+/** The same of what one side has there. */
+export function redactedValue(value: string | null, side: Pick<Side, "redact">): string | null {
   if (value?.endsWith(cut) !== true) return value === null ? null : side.redact(value);
   return `${side.redact(value.slice(0, -cut.length), true)}${cut}`;
 }

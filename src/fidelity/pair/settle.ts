@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type CallResult, operationOf, type ServiceName } from "../../clouds/index.ts";
+import { type CallResult, isSuccess, operationOf, type ServiceName } from "../../clouds/index.ts";
 import type { Operation } from "../../model/index.ts";
 import { allEnded } from "../all-ended.ts";
 import type { Side, Stage } from "../sides/side.ts";
@@ -23,7 +23,7 @@ export async function settle(
   names: readonly string[],
   result: CallResult,
 ): Promise<void> {
-  if (result.kind !== "answered" || result.status >= 300) return;
+  if (result.kind !== "answered" || !isSuccess(result)) return;
   const isCloud = side.kind === "cloud";
   const interval = isCloud ? intervals.cloud : intervals.elsewhere;
   const looks = (isCloud ? 60_000 : 5_000) / interval;

@@ -1,4 +1,4 @@
-import { interfaceOf, type ServiceName, statusAndCode } from "../../clouds/index.ts";
+import { interfaceOf, isSuccess, type ServiceName, statusAndCode } from "../../clouds/index.ts";
 import type { ServiceTarget } from "../../lab/index.ts";
 import type { CoverageTable } from "../fuzz/coverage.ts";
 import { findingCited } from "./cite.ts";
@@ -102,5 +102,5 @@ function coverageOf(service: ServiceName, performed: readonly PerformedRecording
 
 function endOf({ status, code }: AnswerOutcome): string {
   if (status === 0) return "failed";
-  return status < 300 && code === null ? "success" : statusAndCode({ status, code });
+  return isSuccess({ status, code }) ? "success" : statusAndCode({ status, code });
 }

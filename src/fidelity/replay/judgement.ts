@@ -2,6 +2,7 @@ import {
   type ContractVerdict,
   type ExchangeJudge,
   errorMessageOf,
+  isSuccess,
   type ReadExchange,
   stepOf,
 } from "../../clouds/index.ts";
@@ -172,7 +173,7 @@ export class Judgement {
       operation,
       expected,
       actual,
-      messages: { expected: messageOf(recorded), actual: messageOf(answer) },
+      messages: { expected: messageOf(recorded, expected), actual: messageOf(answer, actual) },
       ...(cites !== undefined && { cites }),
       ...(exchange.test !== undefined && { test: exchange.test }),
     };
@@ -221,8 +222,8 @@ function wasDone(instead: Instead | undefined, ...leftOut: readonly LeftOut[]): 
 }
 
 /** What a refusal says to people, on one line. */
-function messageOf(answer: RecordedAnswer | LiveAnswer | undefined): string | null {
-  if (answer === undefined || answer.status < 300) return null;
+function messageOf(answer: RecordedAnswer | LiveAnswer | undefined, outcome: AnswerOutcome): string | null {
+  if (answer === undefined || isSuccess(outcome)) return null;
   const [line = ""] = (errorMessageOf(answer.body.toString("utf8")) ?? "").split("\n");
   return line === "" ? null : line;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type CallResult, interfaceOf, operationOf } from "../../clouds/index.ts";
-import { TouchstoneError } from "../../model/index.ts";
 import { allEnded } from "../all-ended.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
@@ -19,6 +18,7 @@ import { tellingStep } from "./outcome-text.ts";
 import { type PerformedAlone, performAlone } from "./perform-alone.ts";
 import { isTellable, valueAt } from "./places.ts";
 import { ReproNames } from "./repro-names.ts";
+import { requireService } from "./require-service.ts";
 
 /** Whose answer it is: the emulator's, so that the finding shows again, the reference's, or neither's. */
 export type Verdict = "emulator" | "reference" | "other";
@@ -58,7 +58,7 @@ export async function reproduce(
     names: names.on(side),
     probes: !isByOutcome,
   });
-  requireService(performed.results, side);
+  await requireService(performed.results, finding.sequence, side);
   const step = tellingStep(finding);
   const [result, fate = "alive"] = [performed.results[step], performed.fates[step]];
   const actual =
@@ -78,16 +78,6 @@ export async function reproduce(
   if (told.length > 0) return tellByValues(finding, side, performed, { names: names.on(side), tell });
   if (reference === undefined) return tell("other");
   return tell(await verdictByPair(finding, { emulator: side, reference: await reference() }, names));
-}
-
-/** Fails where pages for people are all that is answered: whatever stands there is not the service. */
-function requireService(results: readonly CallResult[], { service, label, isOurs }: Side): void {
-  const isPage = (result: CallResult) =>
-    result.kind === "answered" && /\bhtml\b/i.test(result.headers["content-type"] ?? "");
-  if (isOurs || results.length === 0 || !results.every(isPage)) return;
-  throw new TouchstoneError("TS_TARGET_USELESS", `${label} answers every call with an HTML page`, {
-    hint: `Nothing is shown by that. Check that ${service} answers at this address, and not a proxy or another server.`,
-  });
 }
 
 /** Whether one side alone shows it: by how a call ends, or by what stands where a look can be had at it. */
@@ -134,7 +124,7 @@ async function tellByValues(
     const now = performed;
     values = told.map(({ place }) => ({
       place,
-      actual: toldValue(valueAt(place, tellingStep(finding), now)),
+      actual: toldValue(valueAt(place, tellingStep(finding), now, side)),
     }));
     const isAs = (whose: "emulator" | "reference") =>
       told.every((difference, index) => values[index]?.actual === difference[whose]);

@@ -1,4 +1,4 @@
-import type { ServiceName } from "../../clouds/index.ts";
+import { isSuccess, type ServiceName } from "../../clouds/index.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
@@ -182,9 +182,9 @@ function helpersFor(finding: Finding, steps: readonly StepCode[], body: string):
   ].join("\n");
 }
 
-/** A success that names itself by a code is none. */
-function isRefusedInBody({ status, code }: Outcome): boolean {
-  return status !== null && status < 300 && code !== null;
+/** Begun as a success, and none by what stands in the body. */
+function isRefusedInBody(outcome: Outcome): boolean {
+  return outcome.status !== null && outcome.status < 300 && !isSuccess(outcome);
 }
 
 function letterOf(service: ServiceName): string {

@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   type CallResult,
+  isSuccess,
   operationOf,
   probe,
   type Scope,
@@ -113,8 +114,9 @@ export class OpenStage implements Stage {
   #note(operation: string, input: Input, change: TopChange | undefined, result: CallResult): void {
     const { undo, isOurs, own, existing, onDoubt } = this.#ground;
     const status = statusOf(result);
-    const isUnsure = status === undefined || status >= 500;
-    const isDone = status !== undefined && status < 300;
+    const isDone = result.kind === "answered" && isSuccess(result);
+    // Whoever fails after a success has begun may have done it all the same.
+    const isUnsure = status === undefined || status >= 500 || (status < 300 && !isDone);
     if (isDone || isUnsure) undo.performed(operation);
     if (isDone) {
       this.#noteOutliving(operation, input, result);

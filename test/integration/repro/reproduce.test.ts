@@ -6,7 +6,7 @@ import { loadConfig } from "../../../src/lab/config/index.ts";
 import { reproReport } from "../../../src/report/index.ts";
 import { startLyingProxy } from "../fidelity/lying-proxy.ts";
 import { sideOf } from "../opened-side.ts";
-import { answering } from "../sdk/server.ts";
+import { type Answering, answering } from "../sdk/server.ts";
 import { finding, step } from "./findings.ts";
 
 let azurite: Side;
@@ -245,19 +245,61 @@ test("a value shows again where only what is secret in it is another", async () 
   });
 });
 
-test("a server that answers every call with a page for people shows nothing", async () => {
-  const page = "<!doctype html><p>It works!</p>";
-  const { endpoint } = await answering(() => ({
-    status: 200,
-    body: page,
-    headers: { "content-type": "text/html; charset=utf-8" },
-  }));
-  const { side } = await sideOf("azure-queue", `${endpoint}/devstoreaccount1`);
-  onTestFinished(() => side[Symbol.asyncDispose]());
-  const found = finding("azure-queue", [step("Queue_Create", { queueName: "ts000001" })]);
+const page = {
+  status: 200,
+  body: "<!doctype html><p>It works!</p>",
+  headers: { "content-type": "text/html; charset=utf-8" },
+};
 
-  await expect(reproduce(found, side)).rejects.toMatchObject({
+/** A side by URL that answers what it is asked as it is told to. */
+async function sideAt(service: Side["service"], answer: Answering): Promise<Side> {
+  const { endpoint } = await answering(answer);
+  const isAzure = service.startsWith("azure-");
+  const { side } = await sideOf(service, isAzure ? `${endpoint}/devstoreaccount1` : endpoint);
+  onTestFinished(() => side[Symbol.asyncDispose]());
+  return side;
+}
+
+test.each([
+  ["one call", [step("Queue_Create", { queueName: "ts000001" })]],
+  ["a plain read", [step("Service_ListQueuesSegment", {})]],
+])("a server that answers every call with a page for people shows nothing: %s", async (_, sequence) => {
+  const side = await sideAt("azure-queue", () => page);
+
+  await expect(reproduce(finding("azure-queue", sequence), side)).rejects.toMatchObject({
     code: "TS_TARGET_USELESS",
     message: expect.stringContaining("HTML page"),
   });
+});
+
+test.each([
+  ["a list", (url: string) => url.includes("comp=list")],
+  ["another read, but no list", (url: string) => url.includes("comp=properties")],
+])("a page is an emulator's answer to what it does not have if it has %s", async (_, has) => {
+  const side = await sideAt("azure-queue", (_count, url) =>
+    has(url) ? { status: 200 } : { ...page, status: 404 },
+  );
+  const found = finding("azure-queue", [step("Service_GetStatistics", {})], {
+    emulator: { status: 404, code: null, label: side.label, message: null },
+  });
+
+  expect(await reproduce(found, side)).toMatchObject({ verdict: "emulator", actual: { status: 404 } });
+});
+
+test.each([
+  ["azure-blob", "Service_GetAccountInfo"],
+  ["azure-queue", "Service_GetStatistics"],
+  ["azure-table", "Service_GetStatistics"],
+  ["s3", "ListDirectoryBuckets"],
+  ["dynamodb", "DescribeLimits"],
+] as const)("whether %s is there is asked once more, and a refusal tells that it is", async (...asked) => {
+  const [service, operation] = asked;
+  const first: (typeof page)[] = [];
+  const side = await sideAt(service, () => first.shift() ?? { status: 403 });
+  first.push({ ...page, status: 404 });
+  const found = finding(service, [step(operation, {})], {
+    emulator: { status: 404, code: null, label: side.label, message: null },
+  });
+
+  expect(await reproduce(found, side)).toMatchObject({ verdict: "emulator" });
 });

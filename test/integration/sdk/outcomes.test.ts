@@ -5,12 +5,14 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import {
   type Caller,
   clientsFor,
+  isSuccess,
+  probe,
   type ServiceName,
   serviceNames,
   unsentByAmazon,
 } from "../../../src/clouds/index.ts";
 import { loadSdk } from "../../../src/clouds/shared/sdk-load.ts";
-import { isSuccess, outcomeOf } from "../../../src/fidelity/oracle/outcome.ts";
+import { outcomeOf } from "../../../src/fidelity/oracle/outcome.ts";
 import type { Input } from "../../../src/model/index.ts";
 import { answering } from "./server.ts";
 
@@ -223,6 +225,18 @@ test.each([
     expect(results.map(outcomeOf).map(isSuccess)).toEqual([false, false]);
   },
 );
+
+test("what is answered with an error in the body of a success is a state that cannot be read, and no empty one", async () => {
+  const { endpoint } = await answering(() => ({ status: 200, body: failed }));
+  const clients = await open("s3", endpoint);
+
+  const states = [await probe(clients, []), await probe(clients, ["photos"])];
+
+  for (const state of states) {
+    expect(Object.values(state).length).toBeGreaterThan(0);
+    for (const part of Object.values(state)) expect(part).toEqual({ unreadable: "200 InternalError" });
+  }
+});
 
 test("an object that looks like an error is given like any other", async () => {
   const { endpoint } = await answering(() => ({ status: 200, body: failed }));

@@ -110,6 +110,38 @@ test("a finding that would remove what nobody has made is left out with the reas
   expect(names).toHaveLength(2);
 });
 
+test("what is answered with pages for people alone is left out, and other findings are performed", async () => {
+  const server = createServer((request, response) => {
+    const isMaking = request.method === "PUT" || request.method === "DELETE";
+    const type = isMaking ? "application/xml" : "text/html";
+    request.resume().on("end", () => response.writeHead(201, { "content-type": type }).end());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/devstoreaccount1`;
+  const target = parseServiceTargets(`azure-queue=${url}`, () => undefined);
+  const reading = sampleFinding({
+    service: "azure-queue",
+    operation: "Service_GetStatistics",
+    id: "Service_GetStatistics-3f9a12",
+    sequence: [{ operation: "Service_GetStatistics", input: {}, caller: "owner", tries: { kind: "valid" } }],
+  });
+  const notes: string[] = [];
+  await using sides = new FindingSides(target, target, {
+    cwd: process.cwd(),
+    config: checkConfig({}, "config"),
+    onEvent: (event) => event.type === "note" && notes.push(event.text),
+  });
+
+  const found = await comparedFindings([reading, made], sides.perform);
+
+  expect(found).toMatchObject({ unperformed: 1, stayed: 1 });
+  expect(notes).toEqual([
+    `Service_GetStatistics-3f9a12 is left out: ${url} answers every call with an HTML page`,
+  ]);
+});
+
 test("where a run is interrupted, no finding is taken for one whose reference cannot be had", async () => {
   const { url } = await asked();
   const target = parseServiceTargets(`azure-queue=${url}`, () => undefined);

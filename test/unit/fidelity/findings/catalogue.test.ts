@@ -67,6 +67,25 @@ test("last words are kept as they are", async () => {
   expect(await readFindings(file)).toEqual([crash]);
 });
 
+const inState = { place: "state messages.0.text", emulator: "a", reference: null };
+const unread = sampleFinding({ manifestation: "state", differences: [inState] });
+const read = sampleFinding({
+  manifestation: "state",
+  differences: [{ ...inState, readBy: "Messages_Peek" }],
+});
+
+test("a catalogue keeps by what a state was read, and one that does not is read all the same", async () => {
+  const file = join(newFolder(), "catalogue.json");
+
+  await recordRun(file, { ...run, findings: [unread] });
+  const before = await readFindings(file);
+  await recordRun(file, { ...run, findings: [read] });
+  const after = await readFindings(file);
+  await recordRun(file, { ...run, findings: [unread] });
+
+  expect([before, after, await readFindings(file)]).toEqual([[unread], [read], [read]]);
+});
+
 test("what differs goes on doing so, whatever the next reference says", async () => {
   const file = join(newFolder(), "catalogue.json");
   await recordRun(file, run);

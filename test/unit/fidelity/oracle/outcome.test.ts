@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { CallResult } from "../../../../src/clouds/index.ts";
-import { operationOf } from "../../../../src/clouds/index.ts";
+import { type CallResult, isSuccess, operationOf } from "../../../../src/clouds/index.ts";
 import { isMinor } from "../../../../src/fidelity/oracle/minor.ts";
-import { isRefusal, isSuccess, messageOf, outcomeOf } from "../../../../src/fidelity/oracle/outcome.ts";
+import { isRefusal, messageOf, outcomeOf } from "../../../../src/fidelity/oracle/outcome.ts";
 import { ownWords } from "../../../../src/fidelity/oracle/own-words.ts";
 
 const answer = { kind: "answered", via: "sdk", headers: {}, body: new Uint8Array(), attempts: 1 } as const;

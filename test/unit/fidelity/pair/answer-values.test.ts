@@ -86,6 +86,14 @@ describe("what an answer gives", () => {
     const refusal = answered("<Error/>", { "x-ms-lease-id": "l-1" }, 409);
 
     expect(valueIn("azure-blob", "Blob_AcquireLease", refusal, "header x-ms-lease-id")).toBeUndefined();
+    expect(
+      valueIn(
+        "s3",
+        "CopyObject",
+        { ...answered("<Error/>", { "x-amz-version-id": "v-1" }), code: "InternalError" },
+        "header x-amz-version-id",
+      ),
+    ).toBeUndefined();
     expect(valueIn("dynamodb", "ListTables", answered("oops"), "body TableNames[]")).toBeUndefined();
     expect(
       valueIn("azure-queue", "Messages_Dequeue", answered("<a><b>"), "body [].PopReceipt"),
