@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import {
+  compare,
   findingsFromRecordings,
   recordRun,
   replay,
@@ -145,6 +146,52 @@ test("a key that was recorded goes into no finding either", async () => {
     { reference: { code: "InvalidBucketName", message: "for REDACTED" }, exchanges: [{ status: 400 }] },
   ]);
   expectNoKeyIn(run.findings);
+});
+
+test("two targets are compared with their keys, and told without", async () => {
+  const keeping = (region: string, more: Readonly<Record<string, string>> = {}) => {
+    const there = new Set<string>();
+    return atAddress(({ method, url = "" }) => {
+      const path = url.split("?")[0] ?? "";
+      if (method === "PUT") there.add(path);
+      if (method === "DELETE") return { status: there.delete(path) ? 204 : 404 };
+      if (!there.has(path)) return { status: 404 };
+      const isList = url.includes("list-type");
+      if (isList) return { status: 200, body: "<ListBucketResult></ListBucketResult>" };
+      return { status: 200, headers: { "x-amz-bucket-region": region, ...more } };
+    });
+  };
+  const [a, b] = [await keeping("eu-west-1"), await keeping(`of ${key}`, { "x-amz-meta-minio": base64 })];
+  const told = [makes, { send: "HEAD /bucket-of-shells", status: 200 }];
+
+  const result = await compare(recording(...told), [on(a)], [on(b)], { cwd, config });
+
+  expect(result.tests.changed[0]?.values).toContainEqual(
+    expect.objectContaining({
+      place: "response.header.x-amz-bucket-region",
+      a: "eu-west-1",
+      b: "of REDACTED",
+    }),
+  );
+  expectNoKeyIn(result);
+});
+
+test("names that a target gives to what it says are told without its key, too", async () => {
+  const name = "minio-secret-1234-of-somebody";
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", name);
+  const answering = (headers: Readonly<Record<string, string>>) =>
+    atAddress(({ method, url }) =>
+      method === "HEAD" && url?.includes("/shell") ? { status: 200, headers } : { status: 404 },
+    );
+  const [a, b] = [await answering({}), await answering({ [`x-amz-meta-${name}`]: "1" })];
+
+  const told = recording({ send: "HEAD /bucket-of-shells/shell", status: 200 });
+  const result = await compare(told, [on(a)], [on(b)], { cwd, config });
+
+  expect(result.tests.changed).toMatchObject([
+    { values: [{ place: "response.header.x-amz-meta-REDACTED" }] },
+  ]);
+  expect(JSON.stringify(result)).not.toContain(name);
 });
 
 test("why a target cannot be asked is told without its key", async () => {
