@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { catalogueFile, readFindings, replay as replayOn } from "../fidelity/index.ts";
+import { catalogueFile, readFindings, replayCloud, replay as replayOn } from "../fidelity/index.ts";
 import { type Config, loadConfig } from "../lab/config/index.ts";
 import { CloudAccounts, emulators } from "../lab/index.ts";
 import { replayReport } from "../report/index.ts";
@@ -113,12 +113,7 @@ async function cloudOf(config: Config, recordings: RecordingFiles) {
   if (services.length === 0)
     throw usage("the recordings have no request to a known service", "replay", noService);
   const accounts = new CloudAccounts(config, services);
-  return {
-    services,
-    accounts,
-    rewriters: accounts.limitedTo(config.budget.requests),
-    unlimited: accounts.rewriters,
-  };
+  return { accounts, ...replayCloud(accounts, services, config.budget.requests) };
 }
 
 /** What could not be removed, as it is called on the account. */

@@ -21,6 +21,7 @@ export { writtenSequence, writtenValue } from "./findings/written.ts";
 export { fuzz } from "./fuzz/fuzz.ts";
 export type { FuzzOptions, FuzzProgress, FuzzResult } from "./fuzz/options.ts";
 export type { Citation } from "./replay/citation.ts";
+export { replayCloud } from "./replay/cloud-link.ts";
 export { findingsFromRecordings, type RecordedRun } from "./replay/findings-from-recordings.ts";
 export type { AnswerOutcome } from "./replay/outcome.ts";
 export { readRecordings } from "./replay/read-recordings.ts";

@@ -12,14 +12,16 @@ import type { CompareResult } from "./result.ts";
 export interface Target extends AsyncDisposable {
   perform(recording: Recording): Promise<RecordingResult>;
   label(service: ServiceName): string;
+  /** A text without the keys that requests are signed with there. */
+  redact(text: string, isCut?: boolean): string;
 }
 
 /** The two, side by side. */
 export class BothTargets implements AsyncDisposable {
-  readonly #targets: Readonly<Record<Which, Target>>;
+  readonly targets: Readonly<Record<Which, Target>>;
 
   constructor(a: Target, b: Target) {
-    this.#targets = { a, b };
+    this.targets = { a, b };
   }
 
   static async open(
@@ -42,16 +44,16 @@ export class BothTargets implements AsyncDisposable {
   }
 
   readonly perform = (recording: Recording, on: Which): Promise<RecordingResult> =>
-    this.#targets[on].perform(recording);
+    this.targets[on].perform(recording);
 
   labels(services: ReadonlySet<ServiceName>): Pick<CompareResult, Which> {
     const of = (target: Target) =>
       Object.fromEntries([...services].map((service) => [service, target.label(service)]));
-    return { a: of(this.#targets.a), b: of(this.#targets.b) };
+    return { a: of(this.targets.a), b: of(this.targets.b) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { a, b } = this.#targets;
+    const { a, b } = this.targets;
     await allEnded([a, b].map((target) => target[Symbol.asyncDispose]()));
   }
 }

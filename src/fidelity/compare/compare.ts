@@ -12,6 +12,7 @@ import { commonServices, requireAsked } from "./common-services.ts";
 import { comparedFindings, eachOnce } from "./compared-findings.ts";
 import { FindingSides } from "./finding-sides.ts";
 import { type ListedEntry, lapsingEntries } from "./lapsing.ts";
+import { redactedTest } from "./redacted-changes.ts";
 import { replayedFinding } from "./replayed-finding.ts";
 import type { ChangedTest, CompareResult } from "./result.ts";
 
@@ -109,8 +110,10 @@ async function comparedRecordings(
     const others = metOthers(first);
     const places = placesByTest(recording, (exchange, index) => isCompared(exchange) && !others.has(index));
     const isSuspect = changedTests(recording, places, first).length > 0;
-    if (isSuspect)
-      seen.changed.push(...changedTests(recording, places, first, await both.performOnBoth(recording)));
+    if (isSuspect) {
+      const changed = changedTests(recording, places, first, await both.performOnBoth(recording));
+      seen.changed.push(...changed.map((test) => redactedTest(test, both.targets)));
+    }
     seen.recordings++;
     seen.exchanges += recording.exchanges.length;
     seen.uncompared += recording.exchanges.length - [...places.values()].flat().length;

@@ -1,3 +1,4 @@
+import { redactedText } from "../sides/redacted.ts";
 import type { Side } from "../sides/side.ts";
 import type { Pair } from "./pair.ts";
 import type { PlaceDifference } from "./performed.ts";
@@ -18,9 +19,5 @@ export function redactedDifference(
 
 /** The same of what one side has there. */
 export function redactedValue(value: string | null, side: Pick<Side, "redact">): string | null {
-  if (value?.endsWith(cut) !== true) return value === null ? null : side.redact(value);
-  return `${side.redact(value.slice(0, -cut.length), true)}${cut}`;
+  return value === null ? null : redactedText(value, side);
 }
-
-/** At the end of a text that was cut. */
-const cut = "…";

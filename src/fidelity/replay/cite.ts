@@ -3,6 +3,7 @@ import { knownDifference } from "../findings/catalogue.ts";
 import type { Claims } from "../findings/claims.ts";
 import type { Finding } from "../findings/finding.ts";
 import { equalOutcomes } from "../findings/identity.ts";
+import type { Side } from "../sides/side.ts";
 import type { Citation } from "./citation.ts";
 import { pausesIn } from "./clock.ts";
 import { sameOutcome } from "./outcome.ts";
@@ -10,6 +11,7 @@ import { pieceUpTo } from "./piece.ts";
 import { comparable } from "./recorded-case.ts";
 import { type RecordedFinding, recordedFinding, recordedId } from "./recorded-finding.ts";
 import type { Recording } from "./recording.ts";
+import { redactedRecording } from "./redacted-recording.ts";
 import { pairOf, type RecordingResult, type ReplayDiscrepancy } from "./result.ts";
 
 /** A discrepancy that nothing explains yet, with its recording. */
@@ -27,6 +29,8 @@ export interface Making {
   readonly reference: string;
   /** What the documents of what answers for a service say. */
   readonly claims: (service: ServiceName) => Claims;
+  /** Takes the target's keys out of texts. */
+  readonly redact: Side["redact"];
   readonly onFinding?: (finding: RecordedFinding) => void;
 }
 
@@ -66,7 +70,7 @@ async function findingOf(members: readonly Uncited[], making: Making): Promise<R
       else if (turn === 0) break;
     }
     if (reproduced === 0) continue;
-    return recordedFinding(discrepancy, piece, {
+    return recordedFinding(discrepancy, redactedRecording(piece, making), {
       emulator: making.label(discrepancy.service),
       reference: making.reference,
       claims: making.claims(discrepancy.service),

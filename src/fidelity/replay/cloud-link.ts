@@ -1,6 +1,8 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import { type CloudAccounts, emulators, type Lab } from "../../lab/index.ts";
 import type { RequestHead, Rewriter, SentRequest } from "../../wire/index.ts";
+import type { Side } from "../sides/side.ts";
+import { withoutSecretsOf } from "../sides/side-keys.ts";
 import { type LiveAnswer, TargetLink } from "./target-link.ts";
 
 /** The accounts of the cloud that recordings are performed on. */
@@ -10,6 +12,22 @@ export interface ReplayCloud {
   readonly rewriters: CloudAccounts["rewriters"];
   /** The same without a limit: what was made must go, however much was sent. */
   readonly unlimited: CloudAccounts["rewriters"];
+  /** Takes the accounts' secrets out of texts. */
+  readonly redact: Side["redact"];
+}
+
+/** A config's accounts, as recordings are performed on them: with so many requests and no more. */
+export function replayCloud(
+  accounts: CloudAccounts,
+  services: readonly ServiceName[],
+  requests?: number,
+): ReplayCloud {
+  return {
+    services,
+    rewriters: accounts.limitedTo(requests),
+    unlimited: accounts.rewriters,
+    redact: withoutSecretsOf(accounts),
+  };
 }
 
 /** No two performances have the same names there: deletions take time, and others use the account, too. */
@@ -22,17 +40,23 @@ let performances = 0;
 export class CloudLink extends TargetLink {
   readonly #rewriters = new Map<string, Rewriter>();
   readonly #unlimited = new Map<string, Rewriter>();
+  readonly #redact: Side["redact"];
   #by: RequestHead["by"] = { tier: 4 };
 
-  constructor({ services, rewriters, unlimited }: ReplayCloud, allowHosts: readonly string[]) {
+  constructor({ services, rewriters, unlimited, redact }: ReplayCloud, allowHosts: readonly string[]) {
     const reachable = services.map(standIn);
-    super({ reachable, allowHosts });
+    super({ reachable, allowHosts, targets: [] });
+    this.#redact = redact;
     for (const { service, endpoint } of reachable) {
       const { origin } = new URL(endpoint);
       const [rewriter, undoing] = [rewriters[service], unlimited[service]];
       if (rewriter !== undefined) this.#rewriters.set(origin, rewriter);
       if (undoing !== undefined) this.#unlimited.set(origin, undoing);
     }
+  }
+
+  override redact(text: string, isCut?: boolean): string {
+    return this.#redact(text, isCut);
   }
 
   override begin(): void {

@@ -6,6 +6,7 @@ import {
   type ReadExchange,
   stepOf,
 } from "../../clouds/index.ts";
+import { redactedText } from "../sides/redacted.ts";
 import type { Instead } from "./bring-about.ts";
 import { contractCited } from "./citation.ts";
 import { causeOf, isFound, isUnmade, type Touched, touched } from "./following.ts";
@@ -15,6 +16,7 @@ import {
   isNotImplemented,
   noAnswer,
   outcomeOf,
+  redactedOutcome,
   sameOutcome,
 } from "./outcome.ts";
 import { asksForPart, type LeftOut } from "./plainer.ts";
@@ -40,7 +42,7 @@ export class Judgement {
   readonly #recorded: Touched[] = [];
   readonly #answers = new Map<number, AnswerOutcome>();
   readonly #keepsSteps: boolean;
-  readonly #link: Pick<TargetLink, "words">;
+  readonly #link: JudgedLink;
   readonly #steps: ReadExchange[] = [];
   /** What differs, and was made all the same. */
   readonly #made = new Set<Touched>();
@@ -52,7 +54,7 @@ export class Judgement {
   constructor(
     recording: Recording,
     contracts: ExchangeJudge,
-    { link, keepsSteps = false }: { readonly link: Pick<TargetLink, "words">; readonly keepsSteps?: boolean },
+    { link, keepsSteps = false }: { readonly link: JudgedLink; readonly keepsSteps?: boolean },
   ) {
     this.#recording = recording;
     this.#contracts = contracts;
@@ -103,8 +105,10 @@ export class Judgement {
     if (instead !== undefined) this.#contracts.judge(sentExchange(instead.performed));
     if (exchange.answer === undefined) return;
     const { index, service, operation, answer } = performed;
-    const expected = outcomeOf(exchange.answer, performed);
-    const actual = answer === undefined ? noAnswer : outcomeOf(answer, performed);
+    // Whoever recorded it may have had the same keys.
+    const expected = redactedOutcome(outcomeOf(exchange.answer, performed), this.#link);
+    const actual =
+      answer === undefined ? noAnswer : redactedOutcome(outcomeOf(answer, performed), this.#link);
     this.#answers.set(index, actual);
     const here = touched(index, service, operation, httpRequest(exchange));
     if (left === "what is told") this.#broughtAbout.push(here);
@@ -173,10 +177,20 @@ export class Judgement {
       operation,
       expected,
       actual,
-      messages: { expected: messageOf(recorded, expected), actual: messageOf(answer, actual) },
+      messages: {
+        expected: this.#messageOf(recorded, expected),
+        actual: this.#messageOf(answer, actual),
+      },
       ...(cites !== undefined && { cites }),
       ...(exchange.test !== undefined && { test: exchange.test }),
     };
+  }
+
+  /** What a refusal says to people, on one line and without secrets. */
+  #messageOf(answer: RecordedAnswer | LiveAnswer | undefined, outcome: AnswerOutcome): string | null {
+    if (answer === undefined || isSuccess(outcome)) return null;
+    const [line = ""] = (errorMessageOf(answer.body.toString("utf8")) ?? "").split("\n");
+    return line === "" ? null : redactedText(line, this.#link);
   }
 
   #leaveOut(index: number, operation: string, reason: string, following?: number): void {
@@ -190,6 +204,8 @@ export class Judgement {
     });
   }
 }
+
+type JudgedLink = Pick<TargetLink, "words" | "redact">;
 
 interface Differing extends PerformedExchange {
   readonly recorded: RecordedAnswer;
@@ -219,11 +235,4 @@ function everything(here: Touched): Touched {
 /** Whether it was done in another way, with no more left out than may be. */
 function wasDone(instead: Instead | undefined, ...leftOut: readonly LeftOut[]): boolean {
   return instead?.performed.answer !== undefined && leftOut.includes(instead.leftOut);
-}
-
-/** What a refusal says to people, on one line. */
-function messageOf(answer: RecordedAnswer | LiveAnswer | undefined, outcome: AnswerOutcome): string | null {
-  if (answer === undefined || isSuccess(outcome)) return null;
-  const [line = ""] = (errorMessageOf(answer.body.toString("utf8")) ?? "").split("\n");
-  return line === "" ? null : line;
 }

@@ -9,6 +9,7 @@ import {
   serviceTarget,
 } from "../../lab/index.ts";
 import type { OpenSideOptions } from "../sides/open-side.ts";
+import { replayCloud } from "./cloud-link.ts";
 import { ReplayTarget, type TargetOptions } from "./replay-target.ts";
 
 /** What could not be removed, as it is called on the account. */
@@ -36,8 +37,7 @@ export async function openReplayTarget(
   };
   if (named === "cloud") {
     const accounts = new CloudAccounts(config, [service]);
-    const rewriters = accounts.limitedTo(config.budget.requests);
-    const cloud = { services: [service], rewriters, unlimited: accounts.rewriters };
+    const cloud = replayCloud(accounts, [service], config.budget.requests);
     const onLeft = (left: readonly string[]) => {
       for (const leftover of leftoversIn(left, service, accounts)) onEvent?.({ type: "left", leftover });
     };

@@ -1,5 +1,6 @@
 import { errorCodeOf, interfaceOf, operationOf, refusesInBody } from "../../clouds/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
+import type { Side } from "../sides/side.ts";
 import { headerOf } from "./headers.ts";
 import type { NamedRequest } from "./recorded-request.ts";
 
@@ -50,6 +51,16 @@ function batchOutcome(status: number, text: string): AnswerOutcome {
     });
   const failed = parts.find((part) => Number(part.slice(0, 3)) >= 300);
   return { status, code: failed?.slice(4) || null, parts };
+}
+
+/** An outcome without secrets: what is in the place of a code may be anything. */
+export function redactedOutcome(outcome: AnswerOutcome, by: Pick<Side, "redact">): AnswerOutcome {
+  const { status, code, parts } = outcome;
+  return {
+    status,
+    code: code === null ? null : by.redact(code),
+    ...(parts !== undefined && { parts: parts.map((part) => by.redact(part)) }),
+  };
 }
 
 export function sameOutcome(one: AnswerOutcome, other: AnswerOutcome): boolean {

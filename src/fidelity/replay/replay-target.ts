@@ -74,7 +74,11 @@ export class ReplayTarget implements AsyncDisposable {
     this.#link =
       cloud === undefined
         ? new TargetLink(
-            { reachable: front?.reachable ?? lab.reachable, allowHosts: lab.allowHosts },
+            {
+              reachable: front?.reachable ?? lab.reachable,
+              allowHosts: lab.allowHosts,
+              targets: lab.targets,
+            },
             watchdog,
           )
         : new CloudLink(cloud, lab.allowHosts);
@@ -133,6 +137,9 @@ export class ReplayTarget implements AsyncDisposable {
     const folder = this.#lab.packages.get(emulator);
     return folder === undefined ? noClaims : claimsOf(service, folder);
   };
+
+  /** A text without the keys that requests are signed with here. */
+  readonly redact = (text: string, isCut?: boolean): string => this.#link.redact(text, isCut);
 
   /** Performs a recording from its first exchange to its last. */
   readonly perform = async (recording: Recording): Promise<RecordingResult> => {

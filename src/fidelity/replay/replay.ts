@@ -94,6 +94,7 @@ export async function performedWithFindings(
       label: target.label,
       reference,
       claims: target.claims,
+      redact: target.redact,
       ...(options.onFinding !== undefined && { onFinding: options.onFinding }),
     },
   );

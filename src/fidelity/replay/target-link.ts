@@ -8,7 +8,7 @@ import {
   type ServiceName,
   s3Rewriter,
 } from "../../clouds/index.ts";
-import type { Lab } from "../../lab/index.ts";
+import type { Lab, Reachable } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import {
   Names,
@@ -18,7 +18,8 @@ import {
   type SentRequest,
 } from "../../wire/index.ts";
 import { type OwnWords, ownWords } from "../oracle/own-words.ts";
-import { usualKeys } from "../sides/side-keys.ts";
+import type { Side } from "../sides/side.ts";
+import { usualKeys, withoutKeys } from "../sides/side-keys.ts";
 import { whyUnanswered } from "../sides/unanswered.ts";
 import type { Watchdog } from "../sides/watchdog.ts";
 
@@ -34,7 +35,7 @@ const patience = 60_000;
 
 /** The way to a target: requests are signed for it, and sent as they are otherwise. */
 export class TargetLink implements Disposable {
-  readonly #lab: Pick<Lab, "reachable" | "allowHosts">;
+  readonly #lab: Linked;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #tlsAgent = new TlsAgent({ keepAlive: true });
   readonly #rewriters = new Map<string, Rewriter>();
@@ -42,10 +43,15 @@ export class TargetLink implements Disposable {
   readonly servers = new Set<string>();
 
   readonly #watchdog: Watchdog | undefined;
+  /** Takes out the keys of what runs already; those of emulators of ours are public. */
+  readonly #withoutKeys: Side["redact"] | undefined;
 
-  constructor(lab: Pick<Lab, "reachable" | "allowHosts">, watchdog?: Watchdog) {
+  constructor(lab: Linked, watchdog?: Watchdog) {
     this.#lab = lab;
     this.#watchdog = watchdog;
+    const elsewhere = lab.targets.filter(({ emulator }) => emulator === "url");
+    const keys = elsewhere.flatMap(({ service }) => keyFor(this.#reach(service))?.secret ?? []);
+    if (elsewhere.length > 0) this.#withoutKeys = withoutKeys(keys);
   }
 
   get services(): readonly ServiceName[] {
@@ -55,6 +61,14 @@ export class TargetLink implements Disposable {
   /** How a service's answers are told without what is the target's own. */
   words(service: ServiceName): OwnWords {
     return ownWords({ endpoint: this.#reach(service).endpoint, readSas: "" });
+  }
+
+  /**
+   * A text without the keys that requests are signed with, which the target may repeat; if it was cut, also without the beginning
+   * of a key at its end.
+   */
+  redact(text: string, isCut?: boolean): string {
+    return this.#withoutKeys?.(text, isCut) ?? text;
   }
 
   /** Told before each recording. */
@@ -95,8 +109,8 @@ export class TargetLink implements Disposable {
       });
       request.on("error", reject);
       request.on("response", (response) => {
-        this.servers.add(String(response.headers.server ?? ""));
-        wholeAnswer(response).then(resolve, reject);
+        this.servers.add(this.redact(String(response.headers.server ?? "")));
+        this.#wholeAnswer(response).then(resolve, reject);
       });
       request.end(body);
     });
@@ -148,11 +162,11 @@ export class TargetLink implements Disposable {
   }
 
   #newRewriter(service: ServiceName, emulatorAccount: string | undefined): Rewriter {
-    const { endpoint, credentials } = this.#reach(service);
+    const { endpoint, ...there } = this.#reach(service);
+    const credentials = keyFor(there);
     const names = new Names({ areKept: true });
-    if (service === "s3" || service === "dynamodb") {
-      const { id, secret } = credentials ?? usualKeys();
-      const pair = { accessKeyId: id, secretAccessKey: secret };
+    if (credentials !== undefined && speaksLikeAmazon(service)) {
+      const pair = { accessKeyId: credentials.id, secretAccessKey: credentials.secret };
       const options = { region: "us-east-1", endpoint, credentials: () => Promise.resolve(pair), names };
       return service === "s3" ? s3Rewriter(options) : dynamodbRewriter(options);
     }
@@ -178,17 +192,31 @@ export class TargetLink implements Disposable {
     if (found === undefined) throw new TouchstoneError("TS_TARGET", `the target does not serve ${service}`);
     return { ...found, endpoint: found.plainEndpoint ?? found.endpoint };
   }
+
+  /** An answer when all of it has come; fails where it is not the target's own. */
+  async #wholeAnswer(response: IncomingMessage): Promise<LiveAnswer> {
+    const { statusCode: status = 0, rawHeaders: raw } = response;
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    const why = whyUnanswered(status, response.headers["x-touchstone-error"]?.toString());
+    if (why !== undefined) throw new Error(this.redact(why));
+    const headers = raw.flatMap((name, at): RawHeader[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+    return { status, headers, body: Buffer.concat(chunks) };
+  }
 }
 
-/** An answer when all of it has come; fails where it is not the target's own. */
-async function wholeAnswer(response: IncomingMessage): Promise<LiveAnswer> {
-  const { statusCode: status = 0, rawHeaders: raw } = response;
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  const why = whyUnanswered(status, response.headers["x-touchstone-error"]?.toString());
-  if (why !== undefined) throw new Error(why);
-  const headers = raw.flatMap((name, at): RawHeader[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
-  return { status, headers, body: Buffer.concat(chunks) };
+/** What a link leads to. */
+type Linked = Pick<Lab, "reachable" | "allowHosts"> & {
+  readonly targets: readonly Pick<Lab["targets"][number], "service" | "emulator">[];
+};
+
+function speaksLikeAmazon(service: ServiceName): service is "s3" | "dynamodb" {
+  return service === "s3" || service === "dynamodb";
+}
+
+/** What requests are signed with; nothing for an account of Azure whose key nobody has told. */
+function keyFor({ service, credentials }: Pick<Reachable, "service" | "credentials">) {
+  return credentials ?? (speaksLikeAmazon(service) ? usualKeys() : undefined);
 }
 
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);

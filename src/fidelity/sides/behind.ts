@@ -44,7 +44,7 @@ export interface BehindLabOptions {
   readonly endpoints: readonly string[];
   readonly crashes: CrashCounter;
   /** The contracts before them. */
-  readonly front: StrictFront | undefined;
+  readonly front: (Pick<StrictFront, "forget"> & AsyncDisposable) | undefined;
   readonly onEvent?: (event: LabEvent) => void;
 }
 

@@ -2,11 +2,11 @@ import type { ServiceName } from "../../clouds/index.ts";
 import type { Config } from "../../lab/config/index.ts";
 import { type CloudAccess, CloudAccounts, cloudLabel, type LabEvent } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
-import { Redactor } from "../../wire/index.ts";
 import { behindAddress } from "./behind.ts";
 import { RequestBudget } from "./request-budget.ts";
 import { RunningSide } from "./running-side.ts";
 import type { Side } from "./side.ts";
+import { withoutSecretsOf } from "./side-keys.ts";
 
 export interface OpenCloudOptions {
   readonly cwd: string;
@@ -33,12 +33,7 @@ export async function openCloud(service: ServiceName, options: OpenCloudOptions)
   const { cwd, config, signal, onEvent, patience } = options;
   const { accounts, access } = cloudAccounts(service, config);
   await access.confirm();
-  const secrets = [...accounts.secrets];
-  let redactor = new Redactor(secrets);
-  accounts.onSecret((secret) => {
-    secrets.push(secret);
-    redactor = new Redactor(secrets);
-  });
+  const redact = withoutSecretsOf(accounts);
   const { endpoint, region, owner, id, existing } = access;
   return RunningSide.open({
     kind: "cloud",
@@ -56,7 +51,7 @@ export async function openCloud(service: ServiceName, options: OpenCloudOptions)
     behind: behindAddress(endpoint),
     existing,
     budget: new RequestBudget(config.budget.requests),
-    redact: (text, cut) => redactor.text(text, { cut }),
+    redact,
     ...(signal !== undefined && { signal }),
     ...(onEvent !== undefined && { onEvent }),
   });

@@ -1,8 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import type { CallResult } from "../../clouds/index.ts";
+import type { Side } from "./side.ts";
 import type { MadeCall } from "./unanswered-calls.ts";
 
 type Redact = (text: string) => string;
+
+/** A text without secrets; one that was cut may end in the middle of one. */
+export function redactedText(text: string, by: Pick<Side, "redact">): string {
+  return text.endsWith(cut) ? `${by.redact(text.slice(0, -cut.length), true)}${cut}` : by.redact(text);
+}
+
+/** At the end of a text that was cut. */
+const cut = "…";
 
 /** A call without secrets in what it was given. */
 export function redactedCall({ input, ...call }: MadeCall, redact: Redact): MadeCall {

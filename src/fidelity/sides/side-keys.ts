@@ -1,5 +1,5 @@
 import type { Caller, ServiceName } from "../../clouds/index.ts";
-import { isTelling, type Reachable } from "../../lab/index.ts";
+import { type CloudAccounts, isTelling, type Reachable } from "../../lab/index.ts";
 import { TouchstoneError } from "../../model/index.ts";
 import { Redactor } from "../../wire/index.ts";
 import type { Side } from "./side.ts";
@@ -29,7 +29,22 @@ export function ownerOf(
 
 /** Takes an owner's key out of texts: a target that runs already may repeat it. A key that is an ordinary word is left alone. */
 export function withoutKeyOf(owner: Caller): Side["redact"] {
-  const isSecret = owner.as === "owner" && isTelling(owner.secret);
-  const redactor = new Redactor(isSecret ? [owner.secret] : []);
+  return withoutKeys(owner.as === "owner" ? [owner.secret] : []);
+}
+
+/** The same for several keys. */
+export function withoutKeys(keys: readonly string[]): Side["redact"] {
+  const redactor = new Redactor(keys.filter(isTelling));
+  return (text, cut) => redactor.text(text, { cut });
+}
+
+/** Takes the secrets of the cloud's accounts out of texts, also those that come only when they are asked for. */
+export function withoutSecretsOf(accounts: CloudAccounts): Side["redact"] {
+  const secrets = [...accounts.secrets];
+  let redactor = new Redactor(secrets);
+  accounts.onSecret((secret) => {
+    secrets.push(secret);
+    redactor = new Redactor(secrets);
+  });
   return (text, cut) => redactor.text(text, { cut });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Recording, Side } from "../../../src/fidelity/index.ts";
-import { readRecordings } from "../../../src/fidelity/index.ts";
+import { readRecordings, replayCloud } from "../../../src/fidelity/index.ts";
 import { ReplayTarget } from "../../../src/fidelity/replay/replay-target.ts";
 import { checkConfig } from "../../../src/lab/config/index.ts";
 import { CloudAccounts } from "../../../src/lab/index.ts";
@@ -58,11 +58,7 @@ async function brokenOff(
   const left: string[] = [];
   await using target = await ReplayTarget.open([], {
     cwd: process.cwd(),
-    cloud: {
-      services: ["azure-blob"],
-      rewriters: accounts.limitedTo(requests),
-      unlimited: accounts.rewriters,
-    },
+    cloud: replayCloud(accounts, ["azure-blob"], requests),
     signal: abort.signal,
     onLeft: (names) => left.push(...names),
   });

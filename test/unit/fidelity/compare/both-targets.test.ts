@@ -17,7 +17,7 @@ const result: RecordingResult = {
 };
 
 function targetThat(perform: () => Promise<RecordingResult>): Target {
-  return { perform, label: () => "a target", async [Symbol.asyncDispose]() {} };
+  return { perform, label: () => "a target", redact: (text) => text, async [Symbol.asyncDispose]() {} };
 }
 
 test("where one fails, the other is waited for", async () => {
