@@ -8,7 +8,7 @@ export interface Example {
 }
 
 /** A call of the owner's; the names of what is at the top of the account are left out. */
-export interface ExampleCall {
+interface ExampleCall {
   readonly operation: string;
   readonly input: Input;
 }
