@@ -82,7 +82,24 @@ const byId: Input = {
   ExpressionAttributeValues: { ":id": { S: "a" } },
 };
 
-const further: Readonly<Partial<Record<ServiceName, FurtherExamples>>> = {
+/** Two, so that each can be lost for the other. */
+const metadata = { colour: "gold", shape: "round" };
+
+const further: Readonly<Record<ServiceName, FurtherExamples>> = {
+  "azure-blob": {
+    Container_Create: [{ metadata }],
+    Container_SetMetadata: [{ metadata }],
+    BlockBlob_Upload: [{ body: text, contentLength: text.length, metadata }],
+    Blob_SetMetadata: [{ metadata }],
+  },
+  "azure-queue": {
+    Queue_Create: [{ metadata }],
+    Queue_SetMetadata: [{ metadata }],
+  },
+  s3: {
+    PutObject: [{ Body: text, Metadata: metadata }],
+    CreateMultipartUpload: [{ Metadata: metadata }],
+  },
   "azure-table": {
     Table_InsertEntity: [
       {
@@ -163,6 +180,6 @@ export function exampleOf(service: ServiceName, { name }: Operation): Input | un
 
 /** Others of an operation that are as good, and with which more of it shows. */
 export function furtherExamplesOf(service: ServiceName, operation: Operation): readonly Example[] {
-  const plain = further[service]?.[operation.name] ?? [];
+  const plain = further[service][operation.name] ?? [];
   return [...plain.map((input) => ({ input })), ...scenesOf(service, operation)];
 }
