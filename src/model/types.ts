@@ -66,6 +66,8 @@ export interface ObjectType extends Written {
   readonly names?: StringType;
   readonly minFields?: number;
   readonly maxFields?: number;
+  /** The end of a field's name by which it says something of another field, and is none itself: `@odata.type`. */
+  readonly annotation?: string;
 }
 
 /** A list; `min` and `max` are how many items it may have. */

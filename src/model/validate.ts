@@ -163,12 +163,11 @@ function objectProblems(type: ObjectType, value: unknown, types: Types, path: st
   const problems = Object.entries(type.fields).flatMap(([name, field]) =>
     validate(field, Object.hasOwn(record, name) ? record[name] : undefined, types, join(path, name)),
   );
-  const others = Object.keys(record).filter((name) => !Object.hasOwn(type.fields, name));
+  const { annotation } = type;
+  const names = Object.keys(record).filter((name) => annotation === undefined || !name.endsWith(annotation));
+  const others = names.filter((name) => !Object.hasOwn(type.fields, name));
   for (const name of others) problems.push(...otherFieldProblems(type, name, record, types, path));
-  return [
-    ...countProblems(Object.keys(record).length, type.minFields, type.maxFields, "fields", path),
-    ...problems,
-  ];
+  return [...countProblems(names.length, type.minFields, type.maxFields, "fields", path), ...problems];
 }
 
 function otherFieldProblems(

@@ -33,7 +33,13 @@ export const entityTagOrAny: StringType = string({ pattern: `\\*|${tag}`, exampl
 const value = union(string({ maxLength: 32_768 }), int(), double(), bool());
 
 /** 252 properties besides the two keys; the service adds the 255th, `Timestamp`. */
-const properties = { open: true, names: propertyName, rest: value, maxFields: 254 };
+const properties = {
+  open: true,
+  names: propertyName,
+  rest: value,
+  maxFields: 254,
+  annotation: "@odata.type",
+};
 
 const metadata = { "odata.metadata?": url };
 const links = { "odata.type?": string(), "odata.id?": url, "odata.editLink?": string() };

@@ -134,12 +134,19 @@ function isShownBy(read: Discrepancy, state: Discrepancy): boolean {
   return read.differences.some((given) => state.differences.some((had) => isPartOf(given, had)));
 }
 
-/** Whether each side's value in the answer occurs in the same side's state. */
+/** Whether each side's value in the answer occurs in the same side's state, or is what that calls the thing which it has. */
 function isPartOf(read: PlaceDifference, state: PlaceDifference): boolean {
   return (["emulator", "reference"] as const).every((side) => {
-    const had = scalarsIn(state[side]);
+    const had = scalarsIn(state[side]).union(state[side] === null ? none : scalarsIn(lastOf(state.place)));
     return scalarsIn(read[side]).isSubsetOf(had);
   });
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** `state policies.identifiers.photos`: `photos`. */
+function lastOf(place: string): string {
+  return place.slice(place.lastIndexOf(".") + 1);
 }
 
 /** The texts and numbers in a value, however it is written. */

@@ -101,3 +101,13 @@ test.each([
     { path: "", message: `is ${value}, but must be a multiple of ${type.multipleOf}` },
   ]);
 });
+
+test("what a field's annotation says is no field, and is not counted", () => {
+  const named = { names: string({ charset: "a-z" }), rest: int(), maxFields: 2, open: true };
+  const annotated = object({}, { ...named, annotation: "@type" });
+  const entity = { a: 1, b: 2, "a@type": "Int64", "b@type": "Int32" };
+
+  expect(validate(annotated, entity, {})).toEqual([]);
+  expect(validate(object({}, named), entity, {}).length).toBeGreaterThan(0);
+  expect(validate(annotated, { ...entity, c: 3 }, {})).toHaveLength(1);
+});

@@ -26,9 +26,16 @@ function parting(at: number, reference: Outcome, more: Partial<Discrepancy> = {}
   return { step: at, emulator, reference, differences: [], manifestation: "response", messages, ...more };
 }
 
+const ofTier = { place: "state blobs.a.properties.tier", emulator: "Hot", reference: "Archive" };
+const lost = { place: "state policies.identifiers.Ʌ", emulator: null, reference: "{}" };
+
 /** Two sides whose states differ in silence once the blob is written, and whose answers do when it is read. */
-function sides(read: Outcome, isKnown = false, shown: readonly PlaceDifference[] = []): Perform {
-  const place = { place: "state blobs.a.properties.tier", emulator: "Hot", reference: "Archive" };
+function sides(
+  read: Outcome,
+  isKnown = false,
+  shown: readonly PlaceDifference[] = [],
+  place: PlaceDifference = ofTier,
+): Perform {
   return async (performed, { probes, endsAtKnownStates } = { probes: "last" }) => {
     const names = performed.map(({ operation }) => operation);
     const written = names.indexOf("BlockBlob_Upload");
@@ -66,16 +73,20 @@ test("a change that was done in silence is blamed for what a read misses", async
 });
 
 /** What is blamed where the silent change is known already, and how often the sides were asked. */
-async function blamedOnceKnown(read: Outcome, shown: readonly PlaceDifference[]) {
+async function blamedOnceKnown(
+  read: Outcome,
+  shown: readonly PlaceDifference[],
+  state: PlaceDifference = ofTier,
+) {
   const options = { service: "azure-blob", emulator: "one", reference: "other", claims: () => null } as const;
   const discrepancy = parting(2, read, { differences: shown });
-  const { finding: known } = await examine({ sequence, discrepancy }, sides(read, false, shown), {
+  const { finding: known } = await examine({ sequence, discrepancy }, sides(read, false, shown, state), {
     ...options,
     isLate: () => false,
     knownAs: () => undefined,
   });
   let performances = 0;
-  const perform = sides(read, true, shown);
+  const perform = sides(read, true, shown, state);
   const { finding } = await examine(
     { sequence, discrepancy },
     (...given) => {
@@ -106,6 +117,14 @@ test("and for the values that a read gives, where these are those of the state",
 
   expect((await blamedOnceKnown(success, [tier])).finding?.operation).toBe("BlockBlob_Upload");
   expect((await blamedOnceKnown(success, [size])).finding?.operation).toBe("Blob_Download");
+});
+
+test("and for a thing that a read does not tell of, where the state has none by its name", async () => {
+  const success = { status: 200, code: null };
+  const told = (name: string) => [{ place: "response.body.[].Id", emulator: null, reference: name }];
+
+  expect((await blamedOnceKnown(success, told('"Ʌ"'), lost)).finding?.operation).toBe("BlockBlob_Upload");
+  expect((await blamedOnceKnown(success, told('"other"'), lost)).finding?.operation).toBe("Blob_Download");
 });
 
 test("a read that is refused for another reason is a finding of its own", async () => {
