@@ -1,17 +1,19 @@
+import { globSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { clientsFor, type ServiceName } from "../../src/clouds/index.ts";
-import { Lab, parseTarget } from "../../src/lab/index.ts";
+import { Lab, type LabOptions, parseTarget } from "../../src/lab/index.ts";
+import { memoryFolder } from "../../src/lab/process/memory-folder.ts";
 import { clientAnswers } from "../../src/wire/index.ts";
 import { accountState, sideOf } from "./opened-side.ts";
 
 const bytes = (text: string) => ({ Body: Buffer.from(text) });
 
 /** An emulator, and clients of its owner. */
-async function started(service: ServiceName, emulator: string) {
+async function started(service: ServiceName, emulator: string, options: Pick<LabOptions, "spares"> = {}) {
   await using opened = new AsyncDisposableStack();
-  const lab = opened.use(
-    await Lab.start([{ service, target: parseTarget(emulator) }], { cwd: process.cwd() }),
-  );
+  const wanted = [{ service, target: parseTarget(emulator) }];
+  const lab = opened.use(await Lab.start(wanted, { cwd: process.cwd(), ...options }));
   const [{ endpoint, plainEndpoint = endpoint, credentials } = { endpoint: "" }] = lab.reachable;
   const { id = "", secret = "" } = credentials ?? {};
   const clients = opened.use(
@@ -43,6 +45,16 @@ test("a bucket of s3rver goes with its folder, and comes back empty", async () =
   expect(gone).toMatchObject({ status: 404, code: "NoSuchBucket" });
   expect(stays).toMatchObject({ status: 200 });
   expect(again).toMatchObject({ status: 404, code: "NoSuchKey" });
+});
+
+test("what is emptied often keeps its data in memory, where there is room", async () => {
+  await using s3rver = await started("s3", "s3rver", { spares: true });
+  const Bucket = `in-memory-${process.pid}`;
+
+  await s3rver.clients.call("CreateBucket", { Bucket });
+
+  const homes = memoryFolder() ?? tmpdir();
+  expect(globSync(`touchstone-s3rver-*/data-*/${Bucket}`, { cwd: homes })).toHaveLength(1);
 });
 
 test("nothing is removed by a name that may be that of another folder", async () => {

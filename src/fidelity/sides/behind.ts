@@ -88,7 +88,12 @@ class HangingLab implements Guarded {
   async untilServing(endpoint: string, deaths: number): Promise<boolean> {
     const { crashes } = this.#options;
     if (crashes.count > deaths) return false;
-    return untilServing({ endpoint, death: crashes.next, computed: () => this.#lab.computedAt(endpoint) });
+    return untilServing({
+      endpoint,
+      death: crashes.next,
+      computed: () => this.#lab.computedAt(endpoint),
+      startCost: this.#lab.startCostAt(endpoint),
+    });
   }
 
   async #restarted(): Promise<void> {

@@ -8,6 +8,7 @@ import { freePorts, requirePort } from "../ports.ts";
 import { FolderRemover } from "../process/folder-remover.ts";
 import { cpuOfGroup } from "../process/group-cpu.ts";
 import type { GuardedProcess, ProcessEnd } from "../process/guarded-process.ts";
+import { memoryFolder } from "../process/memory-folder.ts";
 import { ScratchFolder } from "../process/scratch-folder.ts";
 import { answers } from "./answers.ts";
 import type { EmulatorDefinition, InstalledPackage } from "./definition.ts";
@@ -26,7 +27,10 @@ export interface EmulatorOptions {
   readonly ports: Partial<Readonly<Record<ServiceName, number>>>;
   /** What is made is usable soon, also where the emulator would take its time on purpose. */
   readonly isPrompt: boolean;
-  /** It will be emptied often, and may die often: once that has happened, the next process waits while one runs. */
+  /**
+   * It will be emptied often, and may die often: once that has happened, the next process waits while one runs; and what it keeps is
+   * kept in memory, where there is room.
+   */
   readonly hasSpare?: boolean;
   readonly onEvent: (event: LabEvent) => void;
   /** Gives up starting. */
@@ -56,8 +60,9 @@ export class RunningEmulator implements AsyncDisposable {
   #ports: readonly number[] = [];
   /** The process that answered when it was started; none while there is no such. */
   #process: GuardedProcess | undefined;
-  /** When that was. */
+  /** When that was, and what it had computed for by then. */
   #answersSince = 0;
+  #startCost: number | undefined;
   /** Looking takes time, and many look at once. */
   #looked: { readonly pid: number; readonly at: number; readonly computed: number | undefined } | undefined;
   readonly #remover = new FolderRemover();
@@ -96,7 +101,8 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   static async #startOnce(options: EmulatorOptions): Promise<RunningEmulator> {
-    const home = new ScratchFolder(tmpdir(), `touchstone-${options.definition.name}-`);
+    const parent = options.hasSpare === true ? memoryFolder() : undefined;
+    const home = new ScratchFolder(parent ?? tmpdir(), `touchstone-${options.definition.name}-`);
     const emulator = new RunningEmulator(options, home);
     try {
       await emulator.#writeTls();
@@ -132,6 +138,11 @@ export class RunningEmulator implements AsyncDisposable {
     if (this.#looked?.pid !== pid || now - this.#looked.at > lookedFor)
       this.#looked = { pid, at: now, computed: cpuOfGroup(pid) };
     return this.#looked.computed;
+  }
+
+  /** Milliseconds that its process computed for before it answered. */
+  get startCost(): number | undefined {
+    return this.#startCost;
   }
 
   /** Settles when the emulator answers (again), after a crash too. */
@@ -225,6 +236,7 @@ export class RunningEmulator implements AsyncDisposable {
     this.#launcher.serves();
     this.#process = child;
     this.#answersSince = performance.now();
+    this.#startCost = this.computed;
     void child.ended.then((end) => this.#oneAfterTheOther(() => this.#recover(child, end)));
   }
 

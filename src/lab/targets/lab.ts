@@ -31,7 +31,10 @@ export interface LabOptions {
   readonly ports?: Partial<Readonly<Record<ServiceName, number>>>;
   /** What is made is usable soon, also where an emulator would take its time on purpose. */
   readonly prompt?: boolean;
-  /** Emulators will be emptied often, and may die often: the next process waits while one runs, once that has happened. */
+  /**
+   * Emulators will be emptied often, and may die often: the next process waits while one runs, once that has happened; and their data
+   * is kept in memory, where there is room.
+   */
   readonly spares?: boolean;
   /** Hosts other than this machine that a URL may name. */
   readonly allowHosts?: readonly string[];
@@ -116,6 +119,11 @@ export class Lab implements AsyncDisposable {
   /** Milliseconds that the process behind an endpoint has computed for; nothing where nobody can tell. */
   computedAt(endpoint: string): number | undefined {
     return this.#behind(endpoint)?.computed;
+  }
+
+  /** Milliseconds that the process behind an endpoint computed for before it answered. */
+  startCostAt(endpoint: string): number | undefined {
+    return this.#behind(endpoint)?.startCost;
   }
 
   /** Removes something at the top of what an endpoint serves without a request; false if that cannot be done. */

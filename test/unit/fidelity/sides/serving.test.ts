@@ -31,7 +31,25 @@ test("who computes on and answers nobody is given up before the time that others
   const isServing = await untilServing({ endpoint, death: nobodyDies, computed: () => 600 * looks++ });
 
   // A second of looks, though it has computed for so long after two.
-  expect([isServing, looks]).toEqual([false, 11]);
+  expect([isServing, looks]).toEqual([false, 21]);
+});
+
+test.each([
+  ["twice as long as it took to start", 350, 700],
+  ["half a second, however soon it started", 20, 500],
+  ["a second, however slowly it started", 4_000, 1_000],
+])("who computes on is waited for %s", async (_, startCost, patience) => {
+  let looks = 0;
+  const endpoint = await silent();
+
+  const isServing = await untilServing({
+    endpoint,
+    death: nobodyDies,
+    computed: () => 600 * looks++,
+    startCost,
+  });
+
+  expect([isServing, looks]).toEqual([false, patience / 50 + 1]);
 });
 
 test("who only waits has all the time there is, also where nobody can tell what it computes", async () => {
