@@ -9,8 +9,8 @@ const betweenLooks = 50;
  * What its process may compute meanwhile: some times what it computed to start, since a slow machine needs longer for both, but so many
  * milliseconds at least and at most.
  */
-const starts = 2;
-const computing = { least: 500, most: 1_000 };
+const starts = 1.5;
+const computing = { least: 300, most: 1_000 };
 
 /** What can be told of somebody who is asked. */
 export interface Asked {
@@ -44,10 +44,9 @@ async function untilTooBusy(
   patience: number,
   signal: AbortSignal,
 ): Promise<void> {
-  let before: number | undefined;
+  let before = computed();
   // Several of its threads may compute at once: the time must have passed, too.
-  for (let looks = 0; ; looks++) {
-    // Most answer before anybody has to look, which takes time as well.
+  for (let looks = 1; ; looks++) {
     await pause(betweenLooks, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     const now = computed();

@@ -2,7 +2,7 @@ import type { Clients } from "../../clouds/index.ts";
 import { wrappedClients } from "./wrapped-clients.ts";
 
 /** Milliseconds without an answer before the guarded is checked; that check takes longer, and decides whether it hangs. */
-const quiet = 150;
+const quiet = 100;
 
 /** Something that may hang, and can be restarted. */
 export interface Guarded {

@@ -35,8 +35,8 @@ test("who computes on and answers nobody is given up before the time that others
 });
 
 test.each([
-  ["twice as long as it took to start", 350, 700],
-  ["half a second, however soon it started", 20, 500],
+  ["half as long again as it took to start", 400, 600],
+  ["0.3 seconds, however soon it started", 20, 300],
   ["a second, however slowly it started", 4_000, 1_000],
 ])("who computes on is waited for %s", async (_, startCost, patience) => {
   let looks = 0;
