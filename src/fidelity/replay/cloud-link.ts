@@ -45,7 +45,7 @@ export class CloudLink extends TargetLink {
 
   constructor({ services, rewriters, unlimited, redact }: ReplayCloud, allowHosts: readonly string[]) {
     const reachable = services.map(standIn);
-    super({ reachable, allowHosts, targets: [] });
+    super({ reachable, allowHosts, elsewhere: [] });
     this.#redact = redact;
     for (const { service, endpoint } of reachable) {
       const { origin } = new URL(endpoint);

@@ -77,12 +77,12 @@ export class ReplayTarget implements AsyncDisposable {
             {
               reachable: front?.reachable ?? lab.reachable,
               allowHosts: lab.allowHosts,
-              targets: lab.targets,
+              elsewhere: lab.elsewhere,
             },
             watchdog,
           )
         : new CloudLink(cloud, lab.allowHosts);
-    const isOurs = cloud !== undefined || lab.targets.every(({ emulator }) => emulator !== "url");
+    const isOurs = cloud !== undefined || lab.elsewhere.length === 0;
     this.#state = new CleanState(
       cloud === undefined ? () => lab.reset() : async (left) => onLeft(left),
       this.#link,
@@ -180,8 +180,9 @@ export class ReplayTarget implements AsyncDisposable {
   async #recovered(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await this.#lab.ready();
-    const elsewhere = this.#lab.targets.filter(({ emulator }) => emulator === "url");
-    await Promise.all(elsewhere.map(({ endpoint }) => requireLife(endpoint, this.#options.silence)));
+    const { reachable, elsewhere } = this.#lab;
+    const others = reachable.filter(({ service }) => elsewhere.includes(service));
+    await Promise.all(others.map(({ endpoint }) => requireLife(endpoint, this.#options.silence)));
   }
 }
 

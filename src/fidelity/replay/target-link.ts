@@ -49,9 +49,8 @@ export class TargetLink implements Disposable {
   constructor(lab: Linked, watchdog?: Watchdog) {
     this.#lab = lab;
     this.#watchdog = watchdog;
-    const elsewhere = lab.targets.filter(({ emulator }) => emulator === "url");
-    const keys = elsewhere.flatMap(({ service }) => keyFor(this.#reach(service))?.secret ?? []);
-    if (elsewhere.length > 0) this.#withoutKeys = withoutKeys(keys);
+    const keys = lab.elsewhere.flatMap((service) => keyFor(this.#reach(service))?.secret ?? []);
+    if (lab.elsewhere.length > 0) this.#withoutKeys = withoutKeys(keys);
   }
 
   get services(): readonly ServiceName[] {
@@ -206,9 +205,7 @@ export class TargetLink implements Disposable {
 }
 
 /** What a link leads to. */
-type Linked = Pick<Lab, "reachable" | "allowHosts"> & {
-  readonly targets: readonly Pick<Lab["targets"][number], "service" | "emulator">[];
-};
+type Linked = Pick<Lab, "reachable" | "allowHosts" | "elsewhere">;
 
 function speaksLikeAmazon(service: ServiceName): service is "s3" | "dynamodb" {
   return service === "s3" || service === "dynamodb";

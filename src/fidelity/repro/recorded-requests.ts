@@ -63,7 +63,7 @@ export async function recordedRequests(finding: Finding): Promise<RequestsToSend
 /** The way to an emulator that nobody asks: requests are only signed for it. */
 function linkTo(service: ServiceName): TargetLink {
   const reachable = [{ service, endpoint: usualEndpoint(service), credentials: publicCredentials(service) }];
-  return new TargetLink({ reachable, allowHosts: [], targets: [] });
+  return new TargetLink({ reachable, allowHosts: [], elsewhere: [] });
 }
 
 /** Signed addresses that were good when they were recorded are good for whoever runs what is written. */

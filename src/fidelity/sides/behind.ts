@@ -88,12 +88,7 @@ class HangingLab implements Guarded {
   async untilServing(endpoint: string, deaths: number): Promise<boolean> {
     const { crashes } = this.#options;
     if (crashes.count > deaths) return false;
-    return untilServing({
-      endpoint,
-      death: crashes.next,
-      computed: () => this.#lab.computedAt(endpoint),
-      startCost: this.#lab.startCostAt(endpoint),
-    });
+    return untilServing({ endpoint, death: crashes.next, computed: () => this.#lab.computedAt(endpoint) });
   }
 
   async #restarted(): Promise<void> {

@@ -52,7 +52,7 @@ export async function perform(
 /** Emulators that were started here hold only what was seen to be made. */
 function watchOf({ contracts, lab, onEvent }: HybridOptions): Pick<TargetRunOptions, "watch"> {
   if (contracts === undefined) return {};
-  const knowsAll = lab.targets.every(({ emulator }) => lab.pids.has(emulator));
+  const knowsAll = lab.elsewhere.length === 0;
   const onNote = (text: string) => onEvent?.({ type: "note", text });
   return { watch: watchContracts(contracts, { windows: defaultWindows, knowsAll }, onNote) };
 }

@@ -60,9 +60,8 @@ export class RunningEmulator implements AsyncDisposable {
   #ports: readonly number[] = [];
   /** The process that answered when it was started; none while there is no such. */
   #process: GuardedProcess | undefined;
-  /** When that was, and what it had computed for by then. */
+  /** When that was. */
   #answersSince = 0;
-  #startCost: number | undefined;
   /** Looking takes time, and many look at once. */
   #looked: { readonly pid: number; readonly at: number; readonly computed: number | undefined } | undefined;
   readonly #remover = new FolderRemover();
@@ -138,11 +137,6 @@ export class RunningEmulator implements AsyncDisposable {
     if (this.#looked?.pid !== pid || now - this.#looked.at > lookedFor)
       this.#looked = { pid, at: now, computed: cpuOfGroup(pid) };
     return this.#looked.computed;
-  }
-
-  /** Milliseconds that its process computed for before it answered. */
-  get startCost(): number | undefined {
-    return this.#startCost;
   }
 
   /** Settles when the emulator answers (again), after a crash too. */
@@ -236,7 +230,6 @@ export class RunningEmulator implements AsyncDisposable {
     this.#launcher.serves();
     this.#process = child;
     this.#answersSince = performance.now();
-    this.#startCost = this.computed;
     void child.ended.then((end) => this.#oneAfterTheOther(() => this.#recover(child, end)));
   }
 

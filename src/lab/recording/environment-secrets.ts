@@ -10,11 +10,20 @@ const inside: readonly (readonly [name: string, secret: RegExp])[] = [
   ["AZURE_STORAGE_SAS_TOKEN", /(?:^|[?&])sig=([^&]+)/gi],
 ];
 
-const shortest = 16;
+/** No service takes a shorter one that is meant to be secret. */
+const shortest = 8;
 
-/** What is shorter stands for a credential where none is needed, such as `test`, and is a word like any other. */
+/** What stands for a credential where none is needed; everybody knows it, and it may be a word of any answer. */
+const placeholders = new Set(
+  (
+    "accesskey accesskeyid anything changeme fakeaccesskey fakekey fakesecret localstack minioadmin minio123 " +
+    "notasecret password placeholder secretaccesskey secretkey testing testsecret touchstone"
+  ).split(" "),
+);
+
+/** Whether it has to be kept secret: what is short, or a well-known placeholder such as `test`, is a word like any other. */
 export function isTelling(secret: string): boolean {
-  return secret.length >= shortest;
+  return secret.length >= shortest && !placeholders.has(secret.toLowerCase());
 }
 
 /** A shared access signature, and what is secret in it. */

@@ -131,8 +131,7 @@ function enforcerOf(
 ): Enforcer {
   const { contracts, windows, isWarning = false, onEnforced = () => {}, onNote = () => {} } = options;
   // What runs already may hold things that were made before we came.
-  const isStarted = lab.targets.some((target) => target.service === service && lab.pids.has(target.emulator));
-  const knowsAll = isStarted || lab.besides.some((one) => one.service === service);
+  const knowsAll = !lab.elsewhere.includes(service);
   return new Enforcer(
     {
       service,

@@ -55,6 +55,8 @@ export class Lab implements AsyncDisposable {
   readonly reachable: readonly Reachable[];
   /** The same of what started emulators serve besides. */
   readonly besides: readonly Reachable[];
+  /** Services of targets that ran already: what is in them is somebody's, whatever they are called. */
+  readonly elsewhere: readonly ServiceName[];
   /** Hosts other than this machine that requests may go to. */
   readonly allowHosts: readonly string[];
   /** Fails when an emulator has crashed and could not be started again; never settles otherwise. */
@@ -63,7 +65,7 @@ export class Lab implements AsyncDisposable {
 
   private constructor(
     targets: readonly Target[],
-    { reachable, besides }: Pick<Lab, "reachable" | "besides">,
+    { reachable, besides, elsewhere }: Pick<Lab, "reachable" | "besides" | "elsewhere">,
     emulators: readonly RunningEmulator[],
     lost: Promise<never>,
     allowHosts: readonly string[],
@@ -71,6 +73,7 @@ export class Lab implements AsyncDisposable {
     this.targets = targets;
     this.reachable = reachable;
     this.besides = besides;
+    this.elsewhere = elsewhere;
     this.#emulators = emulators;
     this.lost = lost;
     this.allowHosts = allowHosts;
@@ -98,7 +101,10 @@ export class Lab implements AsyncDisposable {
         env: environmentOf(one, served, authority, process.env),
       })),
     );
-    return new Lab(targets, { reachable, besides }, emulators, lost, options.allowHosts ?? []);
+    const elsewhere = started
+      .filter(({ emulator }) => emulator === undefined)
+      .flatMap((each) => each.reachable.map(({ service }) => service));
+    return new Lab(targets, { reachable, besides, elsewhere }, emulators, lost, options.allowHosts ?? []);
   }
 
   /** The authority that certifies what runs here, made in the user's cache the first time. */
@@ -119,11 +125,6 @@ export class Lab implements AsyncDisposable {
   /** Milliseconds that the process behind an endpoint has computed for; nothing where nobody can tell. */
   computedAt(endpoint: string): number | undefined {
     return this.#behind(endpoint)?.computed;
-  }
-
-  /** Milliseconds that the process behind an endpoint computed for before it answered. */
-  startCostAt(endpoint: string): number | undefined {
-    return this.#behind(endpoint)?.startCost;
   }
 
   /** Removes something at the top of what an endpoint serves without a request; false if that cannot be done. */

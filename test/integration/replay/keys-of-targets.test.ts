@@ -98,6 +98,23 @@ test.each([
   expectNoKeyIn({ ...run, coverage: [...run.coverage].map(([name, ends]) => [name, ...ends]) });
 });
 
+test.each([
+  ["of a target that the config calls by a name", key, { runs: "minio 2025.1" }],
+  ["that is short", "Zk7pQ2x-Pa55", {}],
+])("a key %s is not told", async (_, secret, named) => {
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", secret);
+  const url = await refusing("AccessDenied", `your key ${secret} is not liked`);
+
+  const run = await findingsFromRecordings(
+    recording(makes),
+    { service: "s3", target: { kind: "url", url, ...named } },
+    { cwd },
+  );
+
+  expect(run.findings).toMatchObject([{ emulator: { message: "your key REDACTED is not liked" } }]);
+  expect(JSON.stringify(run)).not.toContain(secret);
+});
+
 test("a key in the place of a code is not told, and its finding is shown again all the same", async () => {
   const url = await refusing(key, `no ${key}`);
 

@@ -16,7 +16,7 @@ test("what the front says for an emulator that does not answer is no answer", as
     response.writeHead(502).end();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  using link = new TargetLink({ reachable: [], allowHosts: [], targets: [] });
+  using link = new TargetLink({ reachable: [], allowHosts: [], elsewhere: [] });
   const { port } = server.address() as AddressInfo;
   const said = (error: string) =>
     link.send({

@@ -28,4 +28,9 @@ test("leaves words alone that only stand for a credential", () => {
   expect(
     secretsIn({ AWS_SECRET_ACCESS_KEY: "test", AZURE_STORAGE_KEY: "", PATH: "/usr/bin:/usr/local/bin" }),
   ).toEqual([]);
+  expect(secretsIn({ AWS_SECRET_ACCESS_KEY: "minioadmin", AWS_SESSION_TOKEN: "S3RVER" })).toEqual([]);
+});
+
+test("finds short ones, as some servers take them", () => {
+  expect(secretsIn({ AWS_SECRET_ACCESS_KEY: "Zk7pQ2x-" })).toEqual(["Zk7pQ2x-"]);
 });
