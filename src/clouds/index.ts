@@ -60,7 +60,7 @@ export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/p
 export type { Wanted } from "./shared/probe-shown.ts";
 export type { Plain, State } from "./shared/probe-state.ts";
 export type { Addressing } from "./shared/recognizer.ts";
-export { refusesInBody } from "./shared/refuses-in-body.ts";
+export { refusalInBody } from "./shared/refusal-in-body.ts";
 export { type UnsentByAmazon, unsentByAmazon } from "./shared/sdk-amazon-handler.ts";
 export { unsentEndpoint } from "./shared/sdk-azure-written.ts";
 export type { Caller, CallOptions, Clients, ClientsOptions, WrittenSdkCall } from "./shared/sdk-clients.ts";

@@ -14,7 +14,7 @@ import type { ServiceName } from "./service-names.ts";
 import { interfaceOf, operationOf } from "./services.ts";
 import { isAllowedHost } from "./shared/allowed-hosts.ts";
 import { isLoopback } from "./shared/loopback.ts";
-import { refusesInBody } from "./shared/refuses-in-body.ts";
+import { refusalInBody } from "./shared/refusal-in-body.ts";
 import type {
   CallOptions,
   Clients,
@@ -62,10 +62,10 @@ export async function clientsFor(service: ServiceName, options: ClientsOptions):
     async call(name: string, input: Input, { via = "sdk", signal }: CallOptions = {}) {
       const operation = operationOf(service, name);
       const start = via === "sdk" ? started(sdk, operation, input) : undefined;
-      const refuses = (body: Uint8Array) => refusesInBody(operation, body, types);
+      const refusalIn = (body: Uint8Array) => refusalInBody(operation, body, types);
       return start === undefined
-        ? watched("raw", () => sdk.raw(operation, input), { refuses, signal })
-        : watched("sdk", start, { refuses, signal });
+        ? watched("raw", () => sdk.raw(operation, input), { refusalIn, signal })
+        : watched("sdk", start, { refusalIn, signal });
     },
     send: (request) => sdk.send(request),
     [Symbol.dispose]: () => sdk[Symbol.dispose](),

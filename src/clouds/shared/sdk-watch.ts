@@ -48,8 +48,8 @@ export function givingUp(): AbortSignal | undefined {
 }
 
 interface WatchOptions {
-  /** Whether the body of a 2xx says that nothing was done. */
-  readonly refuses: (body: Uint8Array) => boolean;
+  /** The code by which the body of a 2xx says that nothing was done. */
+  readonly refusalIn: (body: Uint8Array) => string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +57,7 @@ interface WatchOptions {
 export async function watched(
   via: Route,
   call: () => Promise<unknown>,
-  { refuses, signal }: WatchOptions,
+  { refusalIn, signal }: WatchOptions,
 ): Promise<CallResult> {
   const seen: Watched = { attempts: 0, last: undefined, signal };
   const outcome = await calls.run(seen, () => settled(call));
@@ -65,7 +65,7 @@ export async function watched(
   if (seen.last === undefined) {
     return { kind: "failed", via, ...failure(outcome.error), attempts: seen.attempts };
   }
-  return answered({ via, attempts: seen.attempts }, seen.last, outcome, refuses);
+  return answered({ via, attempts: seen.attempts }, seen.last, outcome, refusalIn);
 }
 
 interface Outcome {
@@ -85,16 +85,16 @@ function answered(
   sent: Pick<Answered, "via" | "attempts">,
   last: WireAnswer,
   { value, error }: Outcome,
-  refuses: WatchOptions["refuses"],
+  refusalIn: WatchOptions["refusalIn"],
 ): Answered {
   const answer = { kind: "answered", ...sent, ...last } as const;
-  const isRefused = last.status >= 400 || (last.status < 300 && refuses(last.body));
-  if (!isRefused) {
+  const inBody = last.status < 300 ? refusalIn(last.body) : undefined;
+  if (last.status < 400 && inBody === undefined) {
     if (error === undefined) return { ...answer, ...(value !== undefined && { value }) };
     return last.status >= 300 ? answer : { ...answer, complaint: describe(error) };
   }
   const text = Buffer.from(last.body).toString();
-  const code = errorCodeOf(text, Object.entries(last.headers));
+  const code = inBody ?? errorCodeOf(text, Object.entries(last.headers));
   const message = errorMessageOf(text);
   return { ...answer, ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
 }

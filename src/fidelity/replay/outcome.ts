@@ -1,4 +1,4 @@
-import { errorCodeOf, interfaceOf, operationOf, refusesInBody } from "../../clouds/index.ts";
+import { errorCodeOf, interfaceOf, operationOf, refusalInBody } from "../../clouds/index.ts";
 import type { RawHeader } from "../../wire/index.ts";
 import type { Side } from "../sides/side.ts";
 import { headerOf } from "./headers.ts";
@@ -28,14 +28,14 @@ export function outcomeOf(
   const { status, headers, body } = answer;
   const type = headerOf(headers, "content-type") ?? "";
   if (status < 300 && /^multipart/i.test(type)) return batchOutcome(status, body.toString("utf8"));
-  if (status < 300 && !(asked !== undefined && refusesWithin(asked, body))) return { status, code: null };
+  if (status < 300) return { status, code: (asked && refusalWithin(asked, body)) ?? null };
   const text = /xml|json|text|^$/i.test(type) ? body.toString("utf8") : "";
   return { status, code: errorCodeOf(text, headers) ?? null };
 }
 
-function refusesWithin({ service, operation }: NamedRequest, body: Buffer): boolean {
-  if (service === null || operation === "unknown") return false;
-  return refusesInBody(operationOf(service, operation), body, interfaceOf(service).types);
+function refusalWithin({ service, operation }: NamedRequest, body: Buffer): string | undefined {
+  if (service === null || operation === "unknown") return undefined;
+  return refusalInBody(operationOf(service, operation), body, interfaceOf(service).types);
 }
 
 /** A batch is accepted as a whole: what became of it stands inside. */

@@ -226,6 +226,17 @@ test.each([
   },
 );
 
+test("a refusal in the body of a success that does not name itself is no success either", async () => {
+  const body = "<Error><Message>We failed.</Message></Error>";
+  const { endpoint } = await answering(() => ({ status: 200, body }));
+  const clients = await open("s3", endpoint);
+
+  const result = await clients.call("CopyObject", { ...copied, CopySource: "photos/dog" });
+
+  expect(result).toMatchObject({ status: 200, code: "Error", message: "We failed." });
+  expect(isSuccess(outcomeOf(result))).toBe(false);
+});
+
 test("what is answered with an error in the body of a success is a state that cannot be read, and no empty one", async () => {
   const { endpoint } = await answering(() => ({ status: 200, body: failed }));
   const clients = await open("s3", endpoint);
