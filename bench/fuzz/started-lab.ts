@@ -4,7 +4,7 @@ import { Lab, parseServiceTargets, type Reachable } from "../../src/lab/index.ts
 /** An emulator as the fuzzer has it: tables can be used soon, and the next process waits where one has died. */
 export function startedLab(service: ServiceName, emulator: string): Promise<Lab> {
   const wanted = parseServiceTargets(`${service}=${emulator}`, () => undefined);
-  return Lab.start(wanted, { cwd: process.cwd(), prompt: true, spares: true });
+  return Lab.start(wanted, { cwd: process.cwd(), prompt: true, spares: true, inMemory: true });
 }
 
 export function reachedIn({ reachable: [reached] }: Lab): Reachable {

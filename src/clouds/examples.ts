@@ -1,6 +1,7 @@
+import type { StagedInput } from "../explore/index.ts";
 import type { Input, Operation } from "../model/index.ts";
 import { denyingPolicy } from "./denials.ts";
-import { type Example, scenesOf } from "./scenes.ts";
+import { scenesOf } from "./scenes.ts";
 import type { ServiceName } from "./service-names.ts";
 
 /** Parameters by operation. `{table}` in a text stands for the name of such a thing. */
@@ -179,7 +180,7 @@ export function exampleOf(service: ServiceName, { name }: Operation): Input | un
 }
 
 /** Others of an operation that are as good, and with which more of it shows. */
-export function furtherExamplesOf(service: ServiceName, operation: Operation): readonly Example[] {
+export function furtherExamplesOf(service: ServiceName, operation: Operation): readonly StagedInput[] {
   const plain = further[service][operation.name] ?? [];
   return [...plain.map((input) => ({ input })), ...scenesOf(service, operation)];
 }

@@ -1,29 +1,18 @@
+import type { OwnersCall, StagedInput } from "../explore/index.ts";
 import type { Input, Operation } from "../model/index.ts";
 import type { ServiceName } from "./service-names.ts";
 
-/** An input that is known to be good, and the calls before it that make what it tells of. */
-export interface Example {
-  readonly input: Input;
-  readonly before?: readonly ExampleCall[];
-}
-
-/** A call of the owner's; the names of what is at the top of the account are left out. */
-interface ExampleCall {
-  readonly operation: string;
-  readonly input: Input;
-}
-
 /** The same calls before some inputs of several operations. */
 interface Scene {
-  readonly before: readonly ExampleCall[];
+  readonly before: readonly OwnersCall[];
   readonly inputs: Readonly<Record<string, readonly Input[]>>;
 }
 
-function call(operation: string, input: Input): ExampleCall {
+function call(operation: string, input: Input): OwnersCall {
   return { operation, input };
 }
 
-/** Two in a folder, and two beside it. */
+/** Two of them are in a folder. */
 const names = ["a/1", "a/2", "b", "c"];
 
 const page = (first: number): Input => ({
@@ -187,7 +176,7 @@ const scenes: Readonly<Record<ServiceName, readonly Scene[]>> = {
 };
 
 /** Inputs of an operation that tell more of what some calls before them have made than of what plain ones make. */
-export function scenesOf(service: ServiceName, { name }: Operation): readonly Example[] {
+export function scenesOf(service: ServiceName, { name }: Operation): readonly StagedInput[] {
   return scenes[service].flatMap(({ before, inputs }) =>
     (inputs[name] ?? []).map((input) => ({ input, before })),
   );

@@ -10,7 +10,7 @@ import { accountState, sideOf } from "./opened-side.ts";
 const bytes = (text: string) => ({ Body: Buffer.from(text) });
 
 /** An emulator, and clients of its owner. */
-async function started(service: ServiceName, emulator: string, options: Pick<LabOptions, "spares"> = {}) {
+async function started(service: ServiceName, emulator: string, options: Pick<LabOptions, "inMemory"> = {}) {
   await using opened = new AsyncDisposableStack();
   const wanted = [{ service, target: parseTarget(emulator) }];
   const lab = opened.use(await Lab.start(wanted, { cwd: process.cwd(), ...options }));
@@ -47,8 +47,8 @@ test("a bucket of s3rver goes with its folder, and comes back empty", async () =
   expect(again).toMatchObject({ status: 404, code: "NoSuchKey" });
 });
 
-test("what is emptied often keeps its data in memory, where there is room", async () => {
-  await using s3rver = await started("s3", "s3rver", { spares: true });
+test("data is kept in memory where that is asked for, and there is room", async () => {
+  await using s3rver = await started("s3", "s3rver", { inMemory: true });
   const Bucket = `in-memory-${process.pid}`;
 
   await s3rver.clients.call("CreateBucket", { Bucket });

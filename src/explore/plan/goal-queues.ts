@@ -7,9 +7,9 @@ import {
   danglingGoals,
   denialGoals,
   drawnGoal,
-  type Example,
   exampleGoals,
   type Goal,
+  type StagedInput,
   variantGoals,
 } from "./goals.ts";
 import type { Resources } from "./resources.ts";
@@ -30,7 +30,7 @@ export type Retried = keyof typeof mostRetries;
 export interface GoalQueuesOptions {
   readonly resources: Resources;
   readonly denials: (operation: Operation) => readonly Denying[];
-  readonly examples: (operation: Operation) => readonly Example[];
+  readonly examples: (operation: Operation) => readonly StagedInput[];
   readonly chance: Chance;
 }
 

@@ -51,15 +51,21 @@ export function drawnGoal(operation: Operation, types: Types): Goal {
 }
 
 /** An input that is known to be good, and the calls before it that make what it tells of. */
-export interface Example {
+export interface StagedInput {
   readonly input: Input;
-  readonly before?: readonly { readonly operation: string; readonly input: Input }[];
+  readonly before?: readonly OwnersCall[];
+}
+
+/** A call of the owner's; the names of what is at the top of the account are left out. */
+export interface OwnersCall {
+  readonly operation: string;
+  readonly input: Input;
 }
 
 /** Valid calls by what is known to be good; those that only read are made where there is something to be found. */
 export function exampleGoals(
   operation: Operation,
-  examples: readonly Example[],
+  examples: readonly StagedInput[],
   resources: Resources,
 ): Goal[] {
   const subject = resources.subjectOf(operation)?.resource;
@@ -69,10 +75,8 @@ export function exampleGoals(
     isVariant: true,
     isRefused: false,
     plan(draft) {
-      for (const call of before) {
-        const made = resources.operationNamed(call.operation);
-        if (made !== undefined) addAsGiven(draft, made, call.input, resources);
-      }
+      for (const call of before)
+        addAsGiven(draft, resources.operationNamed(call.operation), call.input, resources);
       if (before.length > 0) return addAsGiven(draft, operation, input, resources);
       const isToBeFilled = operation.readOnly && subject !== undefined && draft.steps.length === 0;
       if (isToBeFilled) fill(draft, subject, resources);

@@ -46,8 +46,10 @@ export class Resources {
     this.#common = commonParameters(of);
   }
 
-  operationNamed(name: string): Operation | undefined {
-    return this.interface.operations.find((operation) => operation.name === name);
+  operationNamed(name: string): Operation {
+    const found = this.interface.operations.find((operation) => operation.name === name);
+    if (found === undefined) throw new Error(`${this.interface.name} has no operation ${name}`);
+    return found;
   }
 
   /** Operations that make it, those first that need least besides what there is; those that only find it where no other does. */

@@ -4,7 +4,7 @@ import type { Sequence, Step } from "../sequence.ts";
 import { DeadlySteps } from "./deadly.ts";
 import { Draft, type Knowledge } from "./draft.ts";
 import { GoalQueues } from "./goal-queues.ts";
-import { type Denying, type Example, type Goal, plainGoal, rawGoal } from "./goals.ts";
+import { type Denying, type Goal, plainGoal, rawGoal, type StagedInput } from "./goals.ts";
 import { Growth } from "./growth.ts";
 import type { Resources } from "./resources.ts";
 import { OperationRounds, type PlannedRound } from "./rounds.ts";
@@ -32,7 +32,7 @@ export interface ScheduleOptions {
   readonly resources: Resources;
   readonly example: Knowledge["example"];
   /** Other inputs that are as good as the example. */
-  readonly furtherExamples?: (operation: Operation) => readonly Example[];
+  readonly furtherExamples?: (operation: Operation) => readonly StagedInput[];
   readonly denials: (operation: Operation) => readonly Denying[];
   /** Whether what an account is set to changes how calls are answered that are about something else. */
   readonly areSettingsFelt?: boolean;
@@ -147,7 +147,7 @@ export class Schedule {
     const operation = this.#resources.operationNamed(step.operation);
     const { isSuccess, isRefused = false } = outcome;
     const isTelling = isSuccess || !draft.isUncertain(at);
-    if (operation !== undefined && isTelling) this.#trust.learn(operation, outcome);
+    if (isTelling) this.#trust.learn(operation, outcome);
     if (isTelling && (isSuccess || isRefused))
       this.#growth.learn(draft.before(at), step.operation, isRefused);
   }

@@ -123,6 +123,7 @@ async function openLab(
       allowHosts: config.allowHosts,
       prompt: true,
       spares: true,
+      inMemory: true,
       ...(signal !== undefined && { signal }),
       onEvent(event) {
         crashes.note(event);

@@ -37,7 +37,7 @@ async function untilTooBusy(computed: Asked["computed"], signal: AbortSignal): P
     await pause(betweenLooks, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     const now = computed();
-    // Another process has computed less, and none nothing.
+    // A process that was started meanwhile has computed less; where there is none, nobody can tell.
     if (now === undefined || before === undefined || now < before) [before, looks] = [now, 0];
     else if (now - before >= computing && looks * betweenLooks >= computing) return;
   }

@@ -27,11 +27,10 @@ export interface EmulatorOptions {
   readonly ports: Partial<Readonly<Record<ServiceName, number>>>;
   /** What is made is usable soon, also where the emulator would take its time on purpose. */
   readonly isPrompt: boolean;
-  /**
-   * It will be emptied often, and may die often: once that has happened, the next process waits while one runs; and what it keeps is
-   * kept in memory, where there is room.
-   */
+  /** It will be emptied often, and may die often: once that has happened, the next process waits while one runs. */
   readonly hasSpare?: boolean;
+  /** Its data is kept in memory, where there is room. */
+  readonly isInMemory?: boolean;
   readonly onEvent: (event: LabEvent) => void;
   /** Gives up starting. */
   readonly signal: AbortSignal;
@@ -58,7 +57,7 @@ export class RunningEmulator implements AsyncDisposable {
   readonly #launcher: Launcher;
   /** A port a service. */
   #ports: readonly number[] = [];
-  /** The process that answered when it was started; none while there is no such. */
+  /** The process that answered when it was started; none while one is being started. */
   #process: GuardedProcess | undefined;
   /** When that was. */
   #answersSince = 0;
@@ -100,7 +99,7 @@ export class RunningEmulator implements AsyncDisposable {
   }
 
   static async #startOnce(options: EmulatorOptions): Promise<RunningEmulator> {
-    const parent = options.hasSpare === true ? memoryFolder() : undefined;
+    const parent = options.isInMemory === true ? memoryFolder() : undefined;
     const home = new ScratchFolder(parent ?? tmpdir(), `touchstone-${options.definition.name}-`);
     const emulator = new RunningEmulator(options, home);
     try {
@@ -156,8 +155,11 @@ export class RunningEmulator implements AsyncDisposable {
     const { dataFolder } = this.#launcher;
     const folder = dataFolder && this.definition.folderOf?.(dataFolder, name);
     if (folder === undefined) return false;
-    await this.#remover.remove(folder);
-    return true;
+    return await this.#remover.remove(folder).then(
+      () => true,
+      // Something may still be written there; the emulator can be asked.
+      () => false,
+    );
   }
 
   /** A port that somebody has taken while nothing listened there is mostly free again soon. */
@@ -176,9 +178,10 @@ export class RunningEmulator implements AsyncDisposable {
     this.#stop.abort();
     await this.#work.catch(() => {});
     this.#process = undefined;
-    await this.#launcher[Symbol.asyncDispose]();
-    await this.#remover[Symbol.asyncDispose]();
-    await this.#home[Symbol.asyncDispose]();
+    await using closing = new AsyncDisposableStack();
+    closing.use(this.#home);
+    closing.use(this.#remover);
+    closing.use(this.#launcher);
   }
 
   #oneAfterTheOther(work: () => Promise<void>): Promise<void> {

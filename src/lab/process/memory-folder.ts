@@ -11,7 +11,8 @@ const enough = 1024 ** 3;
 export function memoryFolder({ folder = inMemory, room = enough } = {}): string | undefined {
   try {
     const { type, bsize, bavail } = statfsSync(folder);
-    if (type !== tmpfs || bsize * bavail < room) return undefined;
+    // What a container may use of the machine's memory may be less than the folder has room for.
+    if (type !== tmpfs || Math.min(bsize * bavail, process.availableMemory()) < room) return undefined;
     accessSync(folder, constants.W_OK | constants.X_OK);
     return folder;
   } catch {

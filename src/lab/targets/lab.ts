@@ -31,11 +31,10 @@ export interface LabOptions {
   readonly ports?: Partial<Readonly<Record<ServiceName, number>>>;
   /** What is made is usable soon, also where an emulator would take its time on purpose. */
   readonly prompt?: boolean;
-  /**
-   * Emulators will be emptied often, and may die often: the next process waits while one runs, once that has happened; and their data
-   * is kept in memory, where there is room.
-   */
+  /** Emulators will be emptied often, and may die often: the next process waits while one runs, once that has happened. */
   readonly spares?: boolean;
+  /** Emulators keep their data in memory, where there is room. */
+  readonly inMemory?: boolean;
   /** Hosts other than this machine that a URL may name. */
   readonly allowHosts?: readonly string[];
   /** Gives up starting, and stops what has been started. */
@@ -284,6 +283,7 @@ async function startEmulator(
     ports: portsOf(definition, options),
     isPrompt: options.prompt === true,
     hasSpare: options.spares === true,
+    isInMemory: options.inMemory === true,
     onEvent,
     signal,
   });

@@ -11,8 +11,8 @@ test.each([
   ["that the config calls by a name", { runs: "azurite 3.37.0" }],
 ])("at an address %s, nothing is changed that was there before", async (_, named) => {
   await using lab = await Lab.start([{ service: "azure-blob", target: parseTarget("azurite") }], { cwd });
-  const [{ plainEndpoint: endpoint = "", credentials } = { endpoint: "" }] = lab.reachable;
-  const { id = "", secret = "" } = credentials ?? {};
+  const { plainEndpoint: endpoint = "", credentials: { id, secret } = { id: "", secret: "" } } =
+    lab.reachable[0] ?? {};
   using owner = await clientsFor("azure-blob", { endpoint, caller: { as: "owner", id, secret }, cwd });
   await owner.call("Container_Create", { containerName: "album" });
   const target: TargetSpec = { kind: "url", url: endpoint, ...named };

@@ -34,6 +34,20 @@ test("who computes on and answers nobody is given up before the time that others
   expect([isServing, looks]).toEqual([false, 11]);
 });
 
+test("who computes for most of a second, and answers then, serves", async () => {
+  let looks = 0;
+  const slow = Promise.withResolvers<void>();
+  const endpoint = await listening(createServer((_, answer) => void slow.promise.then(() => answer.end())));
+  const computed = () => {
+    if (looks === 7) slow.resolve();
+    return 100 * looks++;
+  };
+
+  expect(await untilServing({ endpoint, death: nobodyDies, computed })).toBe(true);
+
+  expect(looks).toBeGreaterThan(7);
+});
+
 test("who only waits has all the time there is, also where nobody can tell what it computes", async () => {
   const asked = { endpoint: await silent(), death: nobodyDies };
   const looks = { waiting: 0, untold: 0 };

@@ -45,6 +45,17 @@ test("what cannot be removed is told to whoever asked for it, and to nobody else
   expect([before, after].filter((folder) => existsSync(folder))).toEqual([]);
 });
 
+test("after it was closed, nothing is removed", async () => {
+  const remover = new FolderRemover();
+  const folder = filledFolder();
+  await remover.remove(filledFolder());
+  await remover[Symbol.asyncDispose]();
+
+  await expect(remover.remove(folder)).rejects.toThrow("has ended");
+
+  expect(existsSync(folder)).toBe(true);
+});
+
 test("nobody waits for ever for one that was closed", async () => {
   const remover = new FolderRemover();
   const folder = filledFolder();
