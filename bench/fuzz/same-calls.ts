@@ -12,6 +12,8 @@ export interface Looped {
   readonly seconds: number;
   /** Of these: in which nothing answered. */
   readonly lost: number;
+  /** Of these: in which what the calls had made was removed. */
+  readonly clearing: number;
 }
 
 /** A loop that makes the calls of sequences one after the other, by the vendor's SDK alone. */
@@ -20,19 +22,20 @@ export interface CallLoop extends AsyncDisposable {
   make(sequences: readonly RecordedSequence[], seconds: number): Promise<Looped>;
 }
 
-export const nothingYet: Looped = { calls: 0, seconds: 0, lost: 0 };
+export const nothingYet: Looped = { calls: 0, seconds: 0, lost: 0, clearing: 0 };
 
 export function added(one: Looped, other: Looped): Looped {
   return {
     calls: one.calls + other.calls,
     seconds: one.seconds + other.seconds,
     lost: one.lost + other.lost,
+    clearing: one.clearing + other.clearing,
   };
 }
 
 /**
  * A loop that makes each call on so many emulators at once; those count that were sent and answered. What has hung or died of one is
- * started again, as anybody would have to; what was made is removed while the clock stands still.
+ * started again, and what was made is removed, as anybody would have to.
  */
 export async function callLoop(
   service: ServiceName,
@@ -60,7 +63,7 @@ export async function callLoop(
 
 /** Makes the calls of a sequence, and removes what they have made. */
 async function made({ calls, names }: RecordedSequence, callers: readonly BareCaller[]): Promise<Looped> {
-  const looped = { calls: 0, seconds: 0, lost: 0 };
+  const looped = { calls: 0, seconds: 0, lost: 0, clearing: 0 };
   const written = await Promise.all(callers.map(({ write }) => write(calls)));
   for (const [at, { isLook }] of (written[0] ?? []).entries()) {
     const began = performance.now();
@@ -76,7 +79,10 @@ async function made({ calls, names }: RecordedSequence, callers: readonly BareCa
     if (isAnswered.includes(false)) looped.lost += took;
     else if (!isLook) looped.calls++;
   }
+  const ended = performance.now();
   await Promise.all(callers.map(({ remove }) => remove(names)));
+  looped.clearing = (performance.now() - ended) / 1000;
+  looped.seconds += looped.clearing;
   return looped;
 }
 
