@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 /** An answer that a front gives instead of its server's. */
 export interface FrontAnswer {
   readonly status: number;
-  readonly code: string;
+  /** That of an error; without one it is a success that says nothing. */
+  readonly code?: string;
 }
 
 export interface Front extends Disposable {
@@ -23,9 +24,14 @@ export async function frontOf(
     const own = answer(incoming);
     if (own !== undefined) {
       incoming.resume().once("end", () => {
-        outgoing.writeHead(own.status, { "x-ms-error-code": own.code, "content-type": "application/xml" });
+        const { status, code } = own;
+        if (code === undefined) {
+          outgoing.writeHead(status).end();
+          return;
+        }
+        outgoing.writeHead(status, { "x-ms-error-code": code, "content-type": "application/xml" });
         outgoing.end(
-          `<?xml version="1.0"?><Error><Code>${own.code}</Code><Message>The front says so.</Message></Error>`,
+          `<?xml version="1.0"?><Error><Code>${code}</Code><Message>The front says so.</Message></Error>`,
         );
       });
       return;
