@@ -38,8 +38,8 @@ export class Cases {
   #unconfirmed = 0;
   /** The error after which nothing more is performed. */
   #failure: { readonly error: unknown } | undefined;
-  /** Milliseconds that each case took in the last batch. */
-  #pace = 0;
+  /** How many were looked into, and the milliseconds that this took. */
+  readonly #lookedInto = { cases: 0, took: 0 };
 
   constructor(options: FuzzOptions, isLate: (needed: number) => boolean) {
     this.#options = options;
@@ -100,7 +100,8 @@ export class Cases {
 
   /** Milliseconds that it will probably take to look into all that are waiting. */
   get work(): number {
-    return this.#aside.length * this.#pace;
+    const { cases, took } = this.#lookedInto;
+    return (this.#aside.length * took) / Math.max(1, cases);
   }
 
   /** Keeps a case to be looked into, unless the same one is waiting, is a finding, or has disappeared too often. */
@@ -130,7 +131,8 @@ export class Cases {
     this.#aside.unshift(...unfinished);
     for (const [at, one] of batch.entries())
       if (!unfinished.includes(one)) await this.#keep(one, found[at] ?? {});
-    this.#pace = (performance.now() - began) / Math.max(1, batch.length);
+    this.#lookedInto.cases += batch.length;
+    this.#lookedInto.took += performance.now() - began;
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 

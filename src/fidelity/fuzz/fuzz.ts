@@ -109,13 +109,22 @@ class Run {
     });
   }
 
+  /** What is put aside may take less time to look into than was left for it: then more is generated. */
   async #performAll(): Promise<void> {
     try {
-      await this.#generate();
+      const { emulator, reference, signal } = this.#options;
+      await allEnded([emulator.atRest(), reference.atRest()]);
+      do {
+        await this.#generate();
+        await this.#examineAll();
+      } while (!this.#limits.isOver && signal?.aborted !== true);
     } finally {
       // The caller closes the sides next: nothing may still be using them.
       await this.#lanes.ended();
     }
+  }
+
+  async #examineAll(): Promise<void> {
     while (this.#cases.waiting > 0 && !this.#limits.isLate()) {
       await this.#cases.examine(lanes);
       this.#tell();
@@ -123,8 +132,6 @@ class Run {
   }
 
   async #generate(): Promise<void> {
-    const { emulator, reference } = this.#options;
-    await allEnded([emulator.atRest(), reference.atRest()]);
     for (;;) {
       const done = await this.#lanes.next();
       if (done === undefined) return;

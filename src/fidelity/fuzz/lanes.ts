@@ -18,7 +18,7 @@ export interface LanesOptions<Planned extends HasSequence> {
   readonly perform: (planned: Planned) => Promise<Performed>;
   /** The next sequence; none where nothing more is to be begun. */
   readonly plan: () => Planned | undefined;
-  /** Whether the time is over, so that what was gathered is not begun either. */
+  /** Whether the time is over, so that what was gathered is not begun either; it is kept, in case there is time again later. */
   readonly isOutOfTime?: () => boolean;
   /** When it is aborted, nothing more is begun. */
   readonly signal?: AbortSignal | undefined;
@@ -106,13 +106,13 @@ export class Lanes<Planned extends HasSequence> {
   #plan(): void {
     const { ahead, gathered = () => ahead, plan, signal, isOutOfTime = () => false } = this.#options;
     while (this.#entries.length < ahead && signal?.aborted !== true) {
-      if (isOutOfTime()) this.#loners = [];
+      const hasLoners = this.#loners.length > 0 && !isOutOfTime();
       if (this.#isTurnOfLoners) {
-        if (this.#entries.length > 0 || this.#addLoners()) return;
+        if (this.#entries.length > 0 || (hasLoners && this.#addLoners())) return;
         this.#isTurnOfLoners = false;
       }
       const planned = plan();
-      if (planned === undefined && this.#loners.length === 0) return;
+      if (planned === undefined && !hasLoners) return;
       if (planned !== undefined) this.#take(planned);
       this.#isTurnOfLoners = planned === undefined || this.#loners.length >= gathered();
     }

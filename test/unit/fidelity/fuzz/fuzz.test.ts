@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { fuzz } from "../../../../src/fidelity/index.ts";
 import { TouchstoneError } from "../../../../src/model/index.ts";
@@ -40,4 +41,27 @@ test("an operation is not measured where a target was lost while it was found ou
   expect(lost.unexamined).toBe(1);
   expect(whole.measured).toContain(changing);
   expect(lost.measured).not.toContain(changing);
+});
+
+test("a budget is used to its end, also where one difference took long to look into while others waited", async () => {
+  const budget = 4_000;
+  const deadly = "Queue_SetMetadata";
+  const kept = (operation: string) => (operation === "Queue_Delete" ? 204 : 201);
+  const emulator = sideThat((told, calls) => {
+    const { operation = "" } = calls.at(-1) ?? {};
+    if (operation !== deadly) return answered(operation.startsWith("Messages_") ? 404 : kept(operation));
+    told.losses++;
+    return { kind: "failed", via: "sdk", message: "ECONNRESET", attempts: 1 };
+  });
+  emulator.recover = async (failed) => {
+    if (failed?.kind !== "failed") return "alive";
+    await delay(100);
+    return "died";
+  };
+
+  const reference = sideThat((_, calls) => answered(kept(calls.at(-1)?.operation ?? "")));
+  const result = await fuzz({ emulator, reference, seed: 1, budget });
+
+  expect(result.findings.map(({ rootCause }) => rootCause)).toContain("crash");
+  expect(result.seconds).toBeGreaterThanOrEqual(budget / 1000);
 });

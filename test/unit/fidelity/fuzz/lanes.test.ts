@@ -167,6 +167,26 @@ test("of those that wait for the account alone, the rest is not begun when the t
   expect(begun).toBe(2);
 });
 
+test("what waits for the account alone is kept until there is time again", async () => {
+  let isOver = true;
+  const waiting = [makesAndLists("0"), makesAndLists("1")];
+  const lanes = new Lanes<Plan>({
+    service: "azure-queue",
+    width: 3,
+    ahead: 5,
+    perform: async () => ({ steps: [] }),
+    plan: () => waiting.shift(),
+    isOutOfTime: () => isOver,
+  });
+
+  const first = await lanes.next();
+  isOver = false;
+  const later = [await lanes.next(), await lanes.next(), await lanes.next()];
+
+  expect(first).toBeUndefined();
+  expect(later.map((done) => done?.planned.name)).toEqual(["0", "1", undefined]);
+});
+
 test("whoever sets what others read is not overtaken by them", async () => {
   const begun: string[] = [];
   const reads = (name: string) => plan(name, "Service_GetProperties", {});
