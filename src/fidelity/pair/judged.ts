@@ -16,29 +16,31 @@ interface Judging extends SoFar {
   readonly inputs: readonly Input[];
 }
 
+/** What came of a performance. */
+export interface Judged extends Performed {
+  /** A call that was another operation on the wire, if states differ behind it: an earlier one may have changed them. */
+  readonly unlike?: number;
+}
+
 /** What came of a sequence where a step shows a difference: the sides part there, unless that says nothing of the operation. */
 export async function judged(
   sequence: Sequence,
   at: number,
   different: Difference,
   { inputs, ...soFar }: Judging,
-): Promise<Performed> {
+): Promise<Judged> {
   const { steps, pair } = soFar;
   const step = sequence[at];
   if (step === undefined || different.died !== undefined) return parted(at, different, soFar);
   if (await meetsLeftovers(step, soFar)) return { steps, isDoubtful: true };
   const other = await sentAs(pair.emulator.service, step.operation, inputs[at] ?? {});
   if (other === undefined) return parted(at, different, soFar);
-  const before = different.manifestation === "state" ? lastChange(sequence.slice(0, at), pair) : -1;
-  // An earlier call may have caused it: it is looked into without this one, and is no finding if it does not show then.
-  if (before >= 0) return parted(before, different, { ...soFar, steps: steps.slice(0, before + 1) });
   const masked = { kind: "masked", via: step.via ?? "sdk", message: `it is sent as ${other}` } as const;
-  return { steps: steps.with(at, { emulator: masked, reference: masked }) };
-}
-
-/** The last of some steps that may have changed a state; -1 if there is none. */
-function lastChange(sequence: Sequence, { emulator }: Pair): number {
-  return sequence.findLastIndex(({ operation }) => !operationOf(emulator.service, operation).readOnly);
+  const isOfState = different.manifestation === "state";
+  return {
+    steps: steps.with(at, { emulator: masked, reference: masked }),
+    ...(isOfState && { unlike: at }),
+  };
 }
 
 /** Whether a call lists an account that is not ours to be emptied, and from which something could not be removed. */

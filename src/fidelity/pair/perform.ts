@@ -3,6 +3,7 @@ import { allEnded } from "../all-ended.ts";
 import type { Side, Stage } from "../sides/side.ts";
 import { hasLost, isToBlame, lossesOf } from "./crash-proof.ts";
 import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
+import type { Judged } from "./judged.ts";
 import type { Pair, Which } from "./pair.ts";
 import { Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
@@ -30,7 +31,16 @@ export function performer(
   pair: Pair,
   { prefix, names = new FreshNames(prefix), isKnown = () => false }: PerformerOptions = {},
 ): Perform {
-  return async (sequence, options: PerformOptions = { probes: "last" }) => {
+  return async function perform(sequence, options = { probes: "last" }): Promise<Performed> {
+    const { unlike, ...performed } = await once(sequence, options);
+    if (unlike === undefined || unlike === 0 || performed.isDisturbed === true) return performed;
+    // Whether it was an earlier call shows without that one; a glance may not look there.
+    const { turn: _, care: __, ...whole } = options;
+    const without = await perform(sequence.slice(0, unlike), whole);
+    return without.discrepancy === undefined && without.isDisturbed !== true ? performed : without;
+  };
+
+  async function once(sequence: Sequence, options: PerformOptions): Promise<Judged> {
     const before = lossesOf(pair);
     if (needsAccountAlone(pair.emulator.service, sequence)) {
       await allEnded([pair.emulator.atRest(), pair.reference.atRest()]);
@@ -63,7 +73,7 @@ export function performer(
       const isItsOwn = isToBlame(pair, before, { naming, last: performed.steps.at(-1) });
       return { ...performed, isDisturbed: true, ...(isItsOwn && { isToBlame: true }) };
     });
-  };
+  }
 }
 
 /** Does some work, then leaves both stages; an error from leaving them does not hide an error of the work. */
@@ -96,7 +106,7 @@ function beside(
 }
 
 /** If a request budget ended meanwhile, a side was not asked: then only a difference between two real answers counts. */
-function withinBudget(performed: Performed, { emulator, reference }: Pair): Performed {
+function withinBudget(performed: Judged, { emulator, reference }: Pair): Judged {
   const { steps, discrepancy } = performed;
   const isSpent = emulator.spent !== undefined || reference.spent !== undefined;
   const parted = discrepancy && steps[discrepancy.step];

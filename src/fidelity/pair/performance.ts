@@ -7,9 +7,9 @@ import { isMinor } from "../oracle/minor.ts";
 import type { Stage } from "../sides/side.ts";
 import { endedBy, whoDied } from "./died.ts";
 import type { Naming } from "./fresh-names.ts";
-import { judged, unpromised } from "./judged.ts";
+import { type Judged, judged, unpromised } from "./judged.ts";
 import type { Difference, Pair, Which } from "./pair.ts";
-import type { Performed, PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
+import type { PerformedStep, PerformOptions, PlaceDifference } from "./performed.ts";
 import { type Past, resolveInput } from "./resolve-input.ts";
 import { hasToSettle, settle } from "./settle.ts";
 import { isDoneAgain, StateWatch } from "./state-watch.ts";
@@ -43,7 +43,7 @@ export class Performance {
     this.#states = new StateWatch({ service: this.#service, stages, names: naming.names, isKnown });
   }
 
-  async perform(sequence: Sequence, { probes, turn, care }: PerformOptions): Promise<Performed> {
+  async perform(sequence: Sequence, { probes, turn, care }: PerformOptions): Promise<Judged> {
     if (touchesAccount(this.#service, sequence)) await this.#states.lookBefore();
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
@@ -64,7 +64,7 @@ export class Performance {
     return { steps: this.#steps };
   }
 
-  #judged(sequence: Sequence, at: number, different: Difference): Promise<Performed> {
+  #judged(sequence: Sequence, at: number, different: Difference): Promise<Judged> {
     const { pair, naming } = this.#setting;
     return judged(sequence, at, different, { pair, naming, steps: this.#steps, inputs: this.#inputs });
   }
