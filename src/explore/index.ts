@@ -6,7 +6,7 @@ export { type Mutation, mutations } from "./mutation.ts";
 export { inputProblems } from "./places/input-type.ts";
 export { type Plainer, plainerInputs } from "./plainer.ts";
 export { plainness } from "./plainness.ts";
-export type { OwnersCall, StagedInput } from "./plan/goals.ts";
+export type { OwnersCall, StagedInput } from "./plan/example-goals.ts";
 export { Resources } from "./plan/resources.ts";
 export { type Planned, Schedule } from "./plan/schedule.ts";
 export type { StepOutcome } from "./plan/trust.ts";

@@ -1,5 +1,6 @@
 import type { Operation } from "../../model/index.ts";
 import type { Chance } from "../chance.ts";
+import { exampleGoals, type StagedInput } from "./example-goals.ts";
 import {
   breakageGoals,
   callerGoals,
@@ -7,9 +8,7 @@ import {
   danglingGoals,
   denialGoals,
   drawnGoal,
-  exampleGoals,
   type Goal,
-  type StagedInput,
   variantGoals,
 } from "./goals.ts";
 import type { Resources } from "./resources.ts";

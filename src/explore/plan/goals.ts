@@ -1,4 +1,4 @@
-import { defaultInput, type Input, type Operation, requestPaths, type Types } from "../../model/index.ts";
+import { type Input, type Operation, requestPaths, type Types } from "../../model/index.ts";
 import { boundaryInputs } from "../boundary.ts";
 import { breakagesOf } from "../breakage.ts";
 import type { Chance } from "../chance.ts";
@@ -10,7 +10,7 @@ import { sampled } from "../sampled.ts";
 import { type CallerName, callerNames, type Trial, tokenOf } from "../sequence.ts";
 import { valueArbitrary } from "../value-arbitrary.ts";
 import type { Draft } from "./draft.ts";
-import { parameterIn, placed, typeAt, valueAt } from "./place.ts";
+import { parameterIn, placed, typeAt } from "./place.ts";
 import type { Resources, Slot } from "./resources.ts";
 
 /** Something to be tried of an operation. */
@@ -48,64 +48,6 @@ export function drawnGoal(operation: Operation, types: Types): Goal {
       draft.add(operation, { shape: (plain) => ({ ...drawn, ...plain }) });
     },
   };
-}
-
-/** An input that is known to be good, and the calls before it that make what it tells of. */
-export interface StagedInput {
-  readonly input: Input;
-  readonly before?: readonly OwnersCall[];
-}
-
-/** A call of the owner's; the names of what is at the top of the account are left out. */
-export interface OwnersCall {
-  readonly operation: string;
-  readonly input: Input;
-}
-
-/** Valid calls by what is known to be good; those that only read are made where there is something to be found. */
-export function exampleGoals(
-  operation: Operation,
-  examples: readonly StagedInput[],
-  resources: Resources,
-): Goal[] {
-  const subject = resources.subjectOf(operation)?.resource;
-  return examples.map(({ input, before = [] }) => ({
-    operation,
-    tries: valid,
-    isVariant: true,
-    isRefused: false,
-    plan(draft) {
-      for (const call of before)
-        addAsGiven(draft, resources.operationNamed(call.operation), call.input, resources);
-      if (before.length > 0) return addAsGiven(draft, operation, input, resources);
-      const isToBeFilled = operation.readOnly && subject !== undefined && draft.steps.length === 0;
-      if (isToBeFilled) fill(draft, subject, resources);
-      draft.add(operation, { shape: () => overDefault(operation, input, resources) });
-    },
-  }));
-}
-
-/** Adds a call as it is given, but for the names of things that are not in it. */
-function addAsGiven(draft: Draft, operation: Operation, input: Input, resources: Resources): void {
-  const { consumes, produces } = operation;
-  const named = [...Object.values(consumes).flat(), ...requestPaths(Object.values(produces).flat())];
-  const free = named.filter((path) => valueAt(input, path) !== undefined);
-  draft.add(operation, { free, shape: () => overDefault(operation, input, resources) });
-}
-
-function overDefault(operation: Operation, input: Input, { interface: { types } }: Resources): Input {
-  return { ...defaultInput(operation, types), ...input };
-}
-
-/** Makes two things in another, of the kind that is most often needed. */
-function fill(draft: Draft, subject: string, resources: Resources): void {
-  const makers = resources
-    .makersIn(subject)
-    .toSorted((a, b) => resources.demandFor(b) - resources.demandFor(a));
-  const [maker] = makers;
-  const thing = draft.ensure(subject);
-  if (maker === undefined || thing === undefined) return;
-  for (let made = 0; made < 2; made++) draft.add(maker, { about: new Map([[subject, thing]]) });
 }
 
 /** Each caller but the owner. */

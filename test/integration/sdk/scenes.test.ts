@@ -9,7 +9,7 @@ import {
 import { Chance } from "../../../src/explore/chance.ts";
 import { Resources, type Sequence } from "../../../src/explore/index.ts";
 import { Draft } from "../../../src/explore/plan/draft.ts";
-import { exampleGoals } from "../../../src/explore/plan/goals.ts";
+import { exampleGoals } from "../../../src/explore/plan/example-goals.ts";
 import { performer } from "../../../src/fidelity/pair/perform.ts";
 import { said, sideOf } from "../opened-side.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exampleOf, furtherExamplesOf, interfaceOf, operationOf } from "../../../../src/clouds/index.ts";
 import { Chance } from "../../../../src/explore/chance.ts";
 import { Draft } from "../../../../src/explore/plan/draft.ts";
-import { exampleGoals } from "../../../../src/explore/plan/goals.ts";
+import { exampleGoals } from "../../../../src/explore/plan/example-goals.ts";
 import { Resources } from "../../../../src/explore/plan/resources.ts";
 
 /** The calls that the examples of an operation take which need others before them, each by itself. */
