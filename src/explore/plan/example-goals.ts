@@ -29,6 +29,7 @@ export function exampleGoals(
     isVariant: true,
     isRefused: false,
     plan(draft) {
+      if (draft.steps.length > 0) moveOn(draft, before, resources);
       for (const call of before)
         addAsGiven(draft, resources.operationNamed(call.operation), call.input, resources);
       if (before.length > 0) return addAsGiven(draft, operation, input, resources);
@@ -37,6 +38,14 @@ export function exampleGoals(
       draft.add(operation, { shape: () => overDefault(operation, input, resources) });
     },
   }));
+}
+
+/** Goes on in another container, queue, table or bucket: where a goal comes behind others, theirs may hold what its calls make. */
+function moveOn(draft: Draft, [first]: readonly OwnersCall[], resources: Resources): void {
+  if (first === undefined) return;
+  const slots = resources.slotsOf(resources.operationNamed(first.operation));
+  const top = slots.find(({ resource }) => resources.isTop(resource));
+  if (top !== undefined) draft.another(top.resource);
 }
 
 /** Adds a call as it is given, but for the names of things that are not in it. */
