@@ -36,7 +36,7 @@ function redactedChange({ place, a, b, ...value }: ChangedValue, by: Redacting):
   return {
     ...value,
     place: by.redact(place),
-    a: a === null ? null : redactedText(a, by),
-    b: b === null ? null : redactedText(b, by),
+    a: redactedText(a, by),
+    b: redactedText(b, by),
   };
 }
