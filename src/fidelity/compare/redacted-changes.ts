@@ -1,37 +1,42 @@
-import { type AnswerOutcome, redactedOutcome } from "../replay/outcome.ts";
+import { redactedOutcome } from "../replay/outcome.ts";
 import { redactedText } from "../sides/redacted.ts";
 import type { Side } from "../sides/side.ts";
 import type { Which } from "./compared-findings.ts";
 import type { ChangedAnswer, ChangedTest, ChangedValue } from "./result.ts";
 
+type Redacting = Pick<Side, "redact">;
+
 /** What takes out each target's keys. */
-export type RedactingBoth = Readonly<Record<Which, Pick<Side, "redact">>>;
+export type RedactingBoth = Readonly<Record<Which, Redacting>>;
 
 /**
- * A test without the targets' keys, which they may repeat in any value. They are taken out after values were compared, so that
- * nothing is the same that was not.
+ * A test without the targets' keys. Both are taken out of all that either has said: whoever recorded it may have had the one's
+ * key, which the other then repeats. This is done after values were compared, so that nothing is the same that was not.
  */
-export function redactedTest({ test, answers, values }: ChangedTest, by: RedactingBoth): ChangedTest {
+export function redactedTest({ test, answers, values }: ChangedTest, { a, b }: RedactingBoth): ChangedTest {
+  const both: Redacting = { redact: (text, isCut) => b.redact(a.redact(text, isCut), isCut) };
   return {
     test,
-    answers: answers.map((answer) => redactedAnswer(answer, by)),
-    values: values.map((value) => redactedValue(value, by)),
+    answers: answers.map((answer) => redactedAnswer(answer, both)),
+    values: values.map((value) => redactedChange(value, both)),
   };
 }
 
-/** What the targets have answered has come without keys; whoever recorded it may have had the same. */
-function redactedAnswer(answer: ChangedAnswer, { a, b }: RedactingBoth): ChangedAnswer {
-  const recorded: AnswerOutcome | null =
-    answer.recorded && redactedOutcome(redactedOutcome(answer.recorded, a), b);
-  return { ...answer, recorded };
+function redactedAnswer({ a, b, recorded, ...answer }: ChangedAnswer, by: Redacting): ChangedAnswer {
+  return {
+    ...answer,
+    a: a && redactedOutcome(a, by),
+    b: b && redactedOutcome(b, by),
+    recorded: recorded && redactedOutcome(recorded, by),
+  };
 }
 
 /** Names of headers and fields are a target's, too. */
-function redactedValue({ place, a, b, ...value }: ChangedValue, by: RedactingBoth): ChangedValue {
+function redactedChange({ place, a, b, ...value }: ChangedValue, by: Redacting): ChangedValue {
   return {
     ...value,
-    place: by.b.redact(by.a.redact(place)),
-    a: a === null ? null : redactedText(a, by.a),
-    b: b === null ? null : redactedText(b, by.b),
+    place: by.redact(place),
+    a: redactedText(a, by),
+    b: redactedText(b, by),
   };
 }

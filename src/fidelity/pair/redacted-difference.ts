@@ -1,5 +1,4 @@
 import { redactedText } from "../sides/redacted.ts";
-import type { Side } from "../sides/side.ts";
 import type { Pair } from "./pair.ts";
 import type { PlaceDifference } from "./performed.ts";
 
@@ -12,12 +11,7 @@ export function redactedDifference(
     ...difference,
     // A place has the names of tags and metadata in it, and either side may have named them.
     place: emulator.redact(reference.redact(difference.place)),
-    emulator: redactedValue(difference.emulator, emulator),
-    reference: redactedValue(difference.reference, reference),
+    emulator: redactedText(difference.emulator, emulator),
+    reference: redactedText(difference.reference, reference),
   };
-}
-
-/** The same of what one side has there. */
-export function redactedValue(value: string | null, side: Pick<Side, "redact">): string | null {
-  return value === null ? null : redactedText(value, side);
 }

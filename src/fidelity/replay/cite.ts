@@ -3,7 +3,7 @@ import { knownDifference } from "../findings/catalogue.ts";
 import type { Claims } from "../findings/claims.ts";
 import type { Finding } from "../findings/finding.ts";
 import { equalOutcomes } from "../findings/identity.ts";
-import type { Side } from "../sides/side.ts";
+import type { KeyRemover } from "../sides/side-keys.ts";
 import type { Citation } from "./citation.ts";
 import { pausesIn } from "./clock.ts";
 import { sameOutcome } from "./outcome.ts";
@@ -20,8 +20,8 @@ export interface Uncited {
   readonly recording: Recording;
 }
 
-/** How findings are made of discrepancies. */
-export interface Making {
+/** How findings are made of discrepancies, without the target's keys. */
+export interface Making extends KeyRemover {
   readonly perform: (recording: Recording) => Promise<RecordingResult>;
   /** What answers for a service: `azurite 3.37.0`. */
   readonly label: (service: ServiceName) => string;
@@ -29,8 +29,6 @@ export interface Making {
   readonly reference: string;
   /** What the documents of what answers for a service say. */
   readonly claims: (service: ServiceName) => Claims;
-  /** Takes the target's keys out of texts. */
-  readonly redact: Side["redact"];
   readonly onFinding?: (finding: RecordedFinding) => void;
 }
 

@@ -1,8 +1,7 @@
 import type { ServiceName } from "../../clouds/index.ts";
 import { type CloudAccounts, emulators, type Lab } from "../../lab/index.ts";
 import type { RequestHead, Rewriter, SentRequest } from "../../wire/index.ts";
-import type { Side } from "../sides/side.ts";
-import { withoutSecretsOf } from "../sides/side-keys.ts";
+import { type KeyRemover, withoutSecretsOf } from "../sides/side-keys.ts";
 import { type LiveAnswer, TargetLink } from "./target-link.ts";
 
 /** The accounts of the cloud that recordings are performed on. */
@@ -12,8 +11,8 @@ export interface ReplayCloud {
   readonly rewriters: CloudAccounts["rewriters"];
   /** The same without a limit: what was made must go, however much was sent. */
   readonly unlimited: CloudAccounts["rewriters"];
-  /** Takes the accounts' secrets out of texts. */
-  readonly redact: Side["redact"];
+  /** Takes the accounts' secrets out of what they say. */
+  readonly withoutSecrets: KeyRemover;
 }
 
 /** A config's accounts, as recordings are performed on them: with so many requests and no more. */
@@ -26,7 +25,7 @@ export function replayCloud(
     services,
     rewriters: accounts.limitedTo(requests),
     unlimited: accounts.rewriters,
-    redact: withoutSecretsOf(accounts),
+    withoutSecrets: withoutSecretsOf(accounts),
   };
 }
 
@@ -40,13 +39,16 @@ let performances = 0;
 export class CloudLink extends TargetLink {
   readonly #rewriters = new Map<string, Rewriter>();
   readonly #unlimited = new Map<string, Rewriter>();
-  readonly #redact: Side["redact"];
+  readonly #withoutSecrets: KeyRemover;
   #by: RequestHead["by"] = { tier: 4 };
 
-  constructor({ services, rewriters, unlimited, redact }: ReplayCloud, allowHosts: readonly string[]) {
+  constructor(
+    { services, rewriters, unlimited, withoutSecrets }: ReplayCloud,
+    allowHosts: readonly string[],
+  ) {
     const reachable = services.map(standIn);
     super({ reachable, allowHosts, elsewhere: [] });
-    this.#redact = redact;
+    this.#withoutSecrets = withoutSecrets;
     for (const { service, endpoint } of reachable) {
       const { origin } = new URL(endpoint);
       const [rewriter, undoing] = [rewriters[service], unlimited[service]];
@@ -56,7 +58,11 @@ export class CloudLink extends TargetLink {
   }
 
   override redact(text: string, isCut?: boolean): string {
-    return this.#redact(text, isCut);
+    return this.#withoutSecrets.redact(text, isCut);
+  }
+
+  override redactBytes(bytes: Buffer): Buffer {
+    return this.#withoutSecrets.redactBytes(bytes);
   }
 
   override begin(): void {

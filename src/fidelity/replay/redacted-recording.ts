@@ -1,12 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import type { RawHeader } from "../../wire/index.ts";
-import type { Side } from "../sides/side.ts";
+import type { KeyRemover } from "../sides/side-keys.ts";
 import type { Recording } from "./recording.ts";
 
-type Redacting = Pick<Side, "redact">;
-
-/** A recording without secrets that are known to the letter: whoever recorded it may have had the target's keys. */
-export function redactedRecording({ name, exchanges }: Recording, by: Redacting): Recording {
+/** A recording without the target's keys, which whoever recorded it may have had. */
+export function redactedRecording({ name, exchanges }: Recording, by: KeyRemover): Recording {
   return {
     name,
     exchanges: exchanges.map((exchange) => {
@@ -28,12 +26,14 @@ export function redactedRecording({ name, exchanges }: Recording, by: Redacting)
   };
 }
 
-function redactedHeaders(headers: readonly RawHeader[], by: Redacting): readonly RawHeader[] {
+function redactedHeaders(headers: readonly RawHeader[], by: KeyRemover): readonly RawHeader[] {
   return headers.map(([name, value]): RawHeader => [by.redact(name), by.redact(value)]);
 }
 
-/** Bytes that are no text are looked through all the same: a key is plain letters wherever it stands. */
-function redactedBody(body: Buffer, by: Redacting): Buffer {
-  const encoding = isUtf8(body) ? "utf8" : "latin1";
-  return Buffer.from(by.redact(body.toString(encoding)), encoding);
+/**
+ * A key is plain letters wherever it stands. Of a text also goes what is secret by its place, as when it is written down; bytes
+ * that are no text are written as they are, and would no longer be those that have shown something.
+ */
+function redactedBody(body: Buffer, by: KeyRemover): Buffer {
+  return isUtf8(body) ? Buffer.from(by.redact(body.toString("utf8"))) : by.redactBytes(body);
 }

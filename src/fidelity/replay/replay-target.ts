@@ -141,6 +141,9 @@ export class ReplayTarget implements AsyncDisposable {
   /** A text without the keys that requests are signed with here. */
   readonly redact = (text: string, isCut?: boolean): string => this.#link.redact(text, isCut);
 
+  /** Bytes that are no text without the same keys. */
+  readonly redactBytes = (bytes: Buffer): Buffer => this.#link.redactBytes(bytes);
+
   /** Performs a recording from its first exchange to its last. */
   readonly perform = async (recording: Recording): Promise<RecordingResult> => {
     const { contracts = allContracts, keepsSteps = false } = this.#options;

@@ -95,6 +95,7 @@ export async function performedWithFindings(
       reference,
       claims: target.claims,
       redact: target.redact,
+      redactBytes: target.redactBytes,
       ...(options.onFinding !== undefined && { onFinding: options.onFinding }),
     },
   );

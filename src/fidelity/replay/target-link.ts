@@ -18,8 +18,7 @@ import {
   type SentRequest,
 } from "../../wire/index.ts";
 import { type OwnWords, ownWords } from "../oracle/own-words.ts";
-import type { Side } from "../sides/side.ts";
-import { usualKeys, withoutKeys } from "../sides/side-keys.ts";
+import { type KeyRemover, usualKeys, withoutKeys } from "../sides/side-keys.ts";
 import { whyUnanswered } from "../sides/unanswered.ts";
 import type { Watchdog } from "../sides/watchdog.ts";
 
@@ -44,7 +43,7 @@ export class TargetLink implements Disposable {
 
   readonly #watchdog: Watchdog | undefined;
   /** Takes out the keys of what runs already; those of emulators of ours are public. */
-  readonly #withoutKeys: Side["redact"] | undefined;
+  readonly #withoutKeys: KeyRemover | undefined;
 
   constructor(lab: Linked, watchdog?: Watchdog) {
     this.#lab = lab;
@@ -67,7 +66,12 @@ export class TargetLink implements Disposable {
    * of a key at its end.
    */
   redact(text: string, isCut?: boolean): string {
-    return this.#withoutKeys?.(text, isCut) ?? text;
+    return this.#withoutKeys?.redact(text, isCut) ?? text;
+  }
+
+  /** Bytes that are no text without the same keys. */
+  redactBytes(bytes: Buffer): Buffer {
+    return this.#withoutKeys?.redactBytes(bytes) ?? bytes;
   }
 
   /** Told before each recording. */

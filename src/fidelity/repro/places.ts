@@ -1,7 +1,7 @@
 import type { CallResult, Plain, State } from "../../clouds/index.ts";
 import { shortText } from "../oracle/short-text.ts";
 import type { PlaceDifference } from "../pair/performed.ts";
-import { redactedValue } from "../pair/redacted-difference.ts";
+import { redactedText } from "../sides/redacted.ts";
 import type { Side } from "../sides/side.ts";
 import type { PerformedAlone } from "./perform-alone.ts";
 
@@ -27,11 +27,11 @@ export function valueAt(
   // As in findings, a value is cut before secrets are taken out: what is left of one at the end is told apart by that.
   if (place.startsWith(inHeader)) {
     const header = headerIn(results[step], place.slice(inHeader.length));
-    return redactedValue(header === null ? null : shortText(told(header)), side);
+    return redactedText(header === null ? null : shortText(told(header)), side);
   }
   const path = place.slice(inState.length);
   const found = states.map((state) => partAt(state, path, side)).find((part) => part !== undefined);
-  return redactedValue(shortText(found), side);
+  return redactedText(shortText(found), side);
 }
 
 function headerIn(result: CallResult | undefined, name: string): string | null {

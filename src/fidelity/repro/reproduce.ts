@@ -18,7 +18,7 @@ import { tellingStep } from "./outcome-text.ts";
 import { type PerformedAlone, performAlone } from "./perform-alone.ts";
 import { isTellable, valueAt } from "./places.ts";
 import { ReproNames } from "./repro-names.ts";
-import { requireService } from "./require-service.ts";
+import { requireMoreThanPages } from "./require-more-than-pages.ts";
 
 /** Whose answer it is: the emulator's, so that the finding shows again, the reference's, or neither's. */
 export type Verdict = "emulator" | "reference" | "other";
@@ -58,7 +58,7 @@ export async function reproduce(
     names: names.on(side),
     probes: !isByOutcome,
   });
-  await requireService(performed.results, finding.sequence, side);
+  await requireMoreThanPages(performed.results, finding.sequence, side);
   const step = tellingStep(finding);
   const [result, fate = "alive"] = [performed.results[step], performed.fates[step]];
   const actual =

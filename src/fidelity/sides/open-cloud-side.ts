@@ -33,7 +33,7 @@ export async function openCloud(service: ServiceName, options: OpenCloudOptions)
   const { cwd, config, signal, onEvent, patience } = options;
   const { accounts, access } = cloudAccounts(service, config);
   await access.confirm();
-  const redact = withoutSecretsOf(accounts);
+  const { redact } = withoutSecretsOf(accounts);
   const { endpoint, region, owner, id, existing } = access;
   return RunningSide.open({
     kind: "cloud",

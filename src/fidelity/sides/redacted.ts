@@ -6,7 +6,11 @@ import type { MadeCall } from "./unanswered-calls.ts";
 type Redact = (text: string) => string;
 
 /** A text without secrets; one that was cut may end in the middle of one. */
-export function redactedText(text: string, by: Pick<Side, "redact">): string {
+export function redactedText(text: string, by: Pick<Side, "redact">): string;
+/** The same where there may be none. */
+export function redactedText(text: string | null, by: Pick<Side, "redact">): string | null;
+export function redactedText(text: string | null, by: Pick<Side, "redact">): string | null {
+  if (text === null) return null;
   return text.endsWith(cut) ? `${by.redact(text.slice(0, -cut.length), true)}${cut}` : by.redact(text);
 }
 

@@ -4,6 +4,12 @@ import { TouchstoneError } from "../../model/index.ts";
 import { Redactor } from "../../wire/index.ts";
 import type { Side } from "./side.ts";
 
+/** What takes keys out of what is told and kept. */
+export interface KeyRemover extends Pick<Side, "redact"> {
+  /** The same of bytes that are no text: nothing goes but the keys themselves. */
+  redactBytes(bytes: Buffer): Buffer;
+}
+
 /** The keys in the usual variables, with which targets that speak like AWS are called; made-up ones if none are set. */
 export function usualKeys(): { readonly id: string; readonly secret: string } {
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = process.env;
@@ -29,22 +35,29 @@ export function ownerOf(
 
 /** Takes an owner's key out of texts: a target that runs already may repeat it. A key that is an ordinary word is left alone. */
 export function withoutKeyOf(owner: Caller): Side["redact"] {
-  return withoutKeys(owner.as === "owner" ? [owner.secret] : []);
+  return withoutKeys(owner.as === "owner" ? [owner.secret] : []).redact;
 }
 
 /** The same for several keys. */
-export function withoutKeys(keys: readonly string[]): Side["redact"] {
+export function withoutKeys(keys: readonly string[]): KeyRemover {
   const redactor = new Redactor(keys.filter(isTelling));
-  return (text, cut) => redactor.text(text, { cut });
+  return removerBy(() => redactor);
 }
 
 /** Takes the secrets of the cloud's accounts out of texts, also those that come only when they are asked for. */
-export function withoutSecretsOf(accounts: CloudAccounts): Side["redact"] {
+export function withoutSecretsOf(accounts: CloudAccounts): KeyRemover {
   const secrets = [...accounts.secrets];
   let redactor = new Redactor(secrets);
   accounts.onSecret((secret) => {
     secrets.push(secret);
     redactor = new Redactor(secrets);
   });
-  return (text, cut) => redactor.text(text, { cut });
+  return removerBy(() => redactor);
+}
+
+function removerBy(redactor: () => Redactor): KeyRemover {
+  return {
+    redact: (text, cut) => redactor().text(text, { cut }),
+    redactBytes: (bytes) => redactor().bytes(bytes),
+  };
 }

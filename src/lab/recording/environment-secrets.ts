@@ -13,17 +13,18 @@ const inside: readonly (readonly [name: string, secret: RegExp])[] = [
 /** No service takes a shorter one that is meant to be secret. */
 const shortest = 8;
 
-/** What stands for a credential where none is needed; everybody knows it, and it may be a word of any answer. */
-const placeholders = new Set(
-  (
-    "accesskey accesskeyid anything changeme fakeaccesskey fakekey fakesecret localstack minioadmin minio123 " +
-    "notasecret password placeholder secretaccesskey secretkey testing testsecret touchstone"
-  ).split(" "),
-);
+/** From here on nothing is a word any more. */
+const long = 16;
 
-/** Whether it has to be kept secret: what is short, or a well-known placeholder such as `test`, is a word like any other. */
+/** Words and numbers, as names are made of them: `us-east-1`, `minio123`, `mySecretKey`, `127.0.0.1:9000`. */
+const name = /^(?:(?:[a-z]*(?:[A-Z][a-z]{2,})*|[A-Z]+)\d*(?:[-._:/]|$))+$/;
+
+/**
+ * Whether it has to be kept secret. Where no credential is needed, any name may stand for one, and would be taken out of all
+ * addresses: of what is short, only what mixes letters and digits as no name does is secret.
+ */
 export function isTelling(secret: string): boolean {
-  return secret.length >= shortest && !placeholders.has(secret.toLowerCase());
+  return secret.length >= long || (secret.length >= shortest && !name.test(secret));
 }
 
 /** A shared access signature, and what is secret in it. */

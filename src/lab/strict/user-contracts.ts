@@ -34,7 +34,7 @@ export async function userContracts(file: string, cwd: string): Promise<readonly
   requireFlawless(meant, file);
   const found = [...meant.keys()].map((one) => contract(one as Parameters<typeof contract>[0]));
   for (const one of found) {
-    requireService(one, file);
+    requireServiceInId(one, file);
     requireKnown(one, file);
   }
   requireDifferent(found, file);
@@ -58,7 +58,7 @@ function requireFlawless(meant: ReadonlyMap<object, string>, file: string): void
   if (flaws.length > 0) throw mistakesIn(file, flaws, "TS_CONTRACT");
 }
 
-function requireService({ id, service }: Contract, file: string): void {
+function requireServiceInId({ id, service }: Contract, file: string): void {
   if (isServiceName(service)) return;
   const meant = nearest(service, serviceNames);
   throw new TouchstoneError("TS_CONTRACT", `${file}: the id ${id} begins with no service`, {

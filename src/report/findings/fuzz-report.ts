@@ -44,7 +44,7 @@ function conclusion(result: ToldRun, options: FuzzReportOptions): readonly strin
     return [`${paint.red("✗")} nothing was measured: no call succeeded on both sides`, ...mostOften(result)];
   }
   if (findings.length > 0 || whyEarly(result) === undefined) {
-    return [...findingsText(findings, { ...options, details: false }), ...tooFewCalls(result, options)];
+    return [...findingsText(findings, { ...options, details: false }), ...noneAgrees(result, options)];
   }
   const sign = "lost" in result ? paint.red("✗") : paint.yellow("!");
   return [`${sign} no finding before the run ended early`];
@@ -56,10 +56,10 @@ export function showsNothing(result: FuzzResult | RecordedRun): boolean {
   return "seed" in result && findings.length + timeDependent.length + result.operations.succeeded === 0;
 }
 
-/** That nothing was found says little of operations that were hardly called. */
-function tooFewCalls(result: ToldRun, { paint, width }: FuzzReportOptions): readonly string[] {
+/** That nothing was found says little of operations that were hardly called, or whose differences were not explained. */
+function noneAgrees(result: ToldRun, { paint, width }: FuzzReportOptions): readonly string[] {
   if (!("seed" in result) || result.measured.length > 0) return [];
-  const remark = "too few calls to say of any operation that it agrees: each must be called in three ways";
+  const remark = "no operation is known to agree: each needs calls in three ways, and no doubt left";
   return wrap(remark, width).map(paint.dim);
 }
 

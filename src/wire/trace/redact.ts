@@ -70,6 +70,11 @@ export class Redactor {
     return this.#literals.redact(redactPlaces(this.#plain.redact(body), isOfForm));
   }
 
+  /** Bytes that have to stay as they are, but for the secrets themselves. */
+  bytes(body: Buffer): Buffer {
+    return Buffer.from(this.#literals.redact(body.toString("latin1")), "latin1");
+  }
+
   #headerValue(name: string, value: string): string {
     const known = redactionOfHeader(name);
     if (known !== undefined) return this.#literals.redact(known(value));

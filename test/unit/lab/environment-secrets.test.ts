@@ -24,13 +24,49 @@ test("finds the credentials of both clouds, also inside longer values", () => {
   expect(secretsIn({ AZURE_STORAGE_SAS_TOKEN: `?${sas}` })).toEqual([signature]);
 });
 
-test("leaves words alone that only stand for a credential", () => {
+test("leaves what is not set or not meant alone", () => {
   expect(
     secretsIn({ AWS_SECRET_ACCESS_KEY: "test", AZURE_STORAGE_KEY: "", PATH: "/usr/bin:/usr/local/bin" }),
   ).toEqual([]);
-  expect(secretsIn({ AWS_SECRET_ACCESS_KEY: "minioadmin", AWS_SESSION_TOKEN: "S3RVER" })).toEqual([]);
 });
 
-test("finds short ones, as some servers take them", () => {
-  expect(secretsIn({ AWS_SECRET_ACCESS_KEY: "Zk7pQ2x-" })).toEqual(["Zk7pQ2x-"]);
+test.each([
+  "S3RVER",
+  "minioadmin",
+  "minio123",
+  "touchstone",
+  "localstack",
+  "secretaccesskey",
+  "secretAccessKey",
+  "PASSWORD",
+  "Changeme1",
+  "mysecret",
+  "testtest",
+  "test_secret",
+  "12345678",
+  "dynamodb",
+  "localhost",
+  "localhost:4566",
+  "127.0.0.1:9000",
+  "us-east-1",
+  "s3.eu-central-1",
+])("leaves a name alone that only stands for a credential: %s", (placeholder) => {
+  expect(secretsIn({ AWS_SECRET_ACCESS_KEY: placeholder })).toEqual([]);
+});
+
+test.each([
+  "Zk7pQ2x-",
+  "Tr0ub4dor",
+  "aB3dE6gH9",
+  "kXvQmZtRw",
+  "f3a9c1d2b4e5",
+  "9f8e-7d6c-5b4a",
+  "a!b#c$d%e&f",
+  "schlüssel-wort",
+])("finds a short one, as some servers take it: %s", (secret) => {
+  expect(secretsIn({ AWS_SECRET_ACCESS_KEY: secret })).toEqual([secret]);
+});
+
+test("takes everything long for a secret, names too", () => {
+  expect(secretsIn({ AWS_SECRET_ACCESS_KEY: "a-secret-of-mine" })).toEqual(["a-secret-of-mine"]);
 });

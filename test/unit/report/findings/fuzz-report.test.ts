@@ -128,13 +128,22 @@ test("a run in which nothing was performed with success found nothing, and does 
   expect(fuzzReport(succeeded, options)).toContain("✓ no finding");
 });
 
-test("a run too short to measure anything says so, and no more", () => {
-  const options = { paint: plain, width: 100, hasCoverage: false };
-  const remark = "too few calls to say of any operation that it agrees";
+test("a run that has measured nothing says so, and no more", () => {
+  const options = { paint: plain, width: 120, hasCoverage: false };
+  const remark = "no operation is known to agree";
 
   expect(fuzzReport(succeeded, options)).toContain(remark);
   expect(fuzzReport({ ...succeeded, measured: ["Queue_Create"] }, options)).not.toContain(remark);
   expect(fuzzReport(run, options)).not.toContain(remark);
+});
+
+test("a run of which all that it measured is in doubt is not told that it was too short", () => {
+  const doubtful = { ...succeeded, calls: 5000, unconfirmed: 3 };
+
+  const text = fuzzReport(doubtful, { paint: plain, width: 120, hasCoverage: false });
+
+  expect(text).not.toContain("too few calls");
+  expect(text).toContain("each needs calls in three ways, and no doubt left");
 });
 
 test.each([

@@ -10,7 +10,7 @@ const mostAsked = 3;
  * Fails where pages for people are all that is answered: whatever stands there is not the service. An emulator may answer so where
  * it has no such operation, which may be the very finding, and so it is asked for something else.
  */
-export async function requireService(
+export async function requireMoreThanPages(
   results: readonly CallResult[],
   sequence: Sequence,
   side: Side,
