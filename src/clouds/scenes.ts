@@ -167,7 +167,8 @@ const dynamodb: readonly Scene[] = [
   },
 ];
 
-const scenes: Readonly<Record<ServiceName, readonly Scene[]>> = {
+/** What `scenesOf` picks from. */
+export const scenes: Readonly<Record<ServiceName, readonly Scene[]>> = {
   "azure-blob": azureBlob,
   "azure-queue": azureQueue,
   "azure-table": azureTable,

@@ -71,6 +71,37 @@ test("nothing is removed by a name that may be that of another folder", async ()
   expect(stays).toMatchObject({ status: 200 });
 });
 
+test("nothing is removed for what is elsewhere at the same port", async () => {
+  await using s3rver = await started("s3", "s3rver");
+  const { lab, clients, endpoint } = s3rver;
+  await clients.call("CreateBucket", { Bucket: "photos" });
+  const { port } = new URL(endpoint);
+  const elsewhere = [`http://example.org:${port}`, `https://127.0.0.1:${port}`, `http://127.0.0.2:${port}`];
+
+  const removed = await Promise.all(elsewhere.map((one) => lab.removeFolderOf(one, "photos")));
+
+  const stays = await clients.call("HeadBucket", { Bucket: "photos" });
+  expect(removed).toEqual(elsewhere.map(() => false));
+  expect(stays).toMatchObject({ status: 200 });
+});
+
+// What it has computed is told on Linux only.
+test.runIf(process.platform === "linux")(
+  "all addresses of an emulator lead to it: of each of its services, over HTTPS and HTTP",
+  async () => {
+    await using azurite = await started("azure-blob", "azurite");
+    const { reachable, besides } = azurite.lab;
+
+    const addresses = [...reachable, ...besides].flatMap(({ endpoint, plainEndpoint }) => [
+      endpoint,
+      plainEndpoint ?? "none",
+    ]);
+
+    expect(addresses).toHaveLength(6);
+    expect(addresses.map((one) => typeof azurite.lab.computedAt(one))).toEqual(addresses.map(() => "number"));
+  },
+);
+
 test("an emulator that keeps no folders is left alone", async () => {
   await using azurite = await started("azure-blob", "azurite");
   await azurite.clients.call("Container_Create", { containerName: "photos" });

@@ -117,11 +117,11 @@ export class OpenStage implements Stage {
     const isDone = result.kind === "answered" && isSuccess(result);
     // Whoever fails after a success has begun may have done it all the same.
     const isUnsure = status === undefined || status >= 500 || (status < 300 && !isDone);
-    if (isDone || isUnsure) undo.performed(operation);
-    if (isDone) {
-      this.#noteOutliving(operation, input, result);
-      this.#noteContents(operation, input, result);
+    if (isDone || isUnsure) {
+      undo.performed(operation);
+      this.#noteContents(operation, input, result, isDone);
     }
+    if (isDone) this.#noteOutliving(operation, input, result);
     if (change === undefined) return;
     const names = change.names.filter((name) => !existing.has(name) && !this.#found.has(name));
     if (change.does === "removes") {
@@ -151,14 +151,15 @@ export class OpenStage implements Stage {
     if (typeof name === "string") undo.outlives(name);
   }
 
-  #noteContents(operation: string, input: Input, result: CallResult): void {
+  /** What may have been made is to go, and what may have been removed may still be there. */
+  #noteContents(operation: string, input: Input, result: CallResult, isDone: boolean): void {
     const { service, undo } = this.#ground;
     const { changes = {}, at, versionHeader = "" } = topLevelOf(service).contents ?? {};
-    if (at === undefined || !Object.hasOwn(changes, operation) || result.kind !== "answered") return;
-    if (result.headers[versionHeader] !== undefined) return;
+    if (at === undefined || !Object.hasOwn(changes, operation)) return;
+    if (result.kind === "answered" && result.headers[versionHeader] !== undefined) return;
     const [holder, name] = [String(input[at.holder]), String(input[at.name])];
     if (changes[operation] === "made") undo.holds(holder, name);
-    else undo.holdsNoMore(holder, name);
+    else if (isDone) undo.holdsNoMore(holder, name);
   }
 }
 

@@ -19,6 +19,8 @@ export class FolderRemover implements AsyncDisposable {
     this.#thread ??= this.#begun();
     const gone = Promise.withResolvers<void>();
     this.#waiting.push(gone);
+    // Whoever waits is not left alone by a process that has nothing else to do.
+    this.#thread.ref();
     this.#thread.postMessage(folder);
     await gone.promise;
   }
@@ -30,12 +32,12 @@ export class FolderRemover implements AsyncDisposable {
 
   #begun(): Worker {
     const thread = new Worker(programFile("remover"), { execArgv: [] });
-    // A process whose work is done need not wait for folders that nobody needs any more.
-    thread.unref();
     thread.on("message", (error: unknown) => {
       const next = this.#waiting.shift();
       if (error === undefined) next?.resolve();
       else next?.reject(error);
+      // A thread that has nothing to do keeps no process from its end, though nobody has closed this.
+      if (this.#waiting.length === 0) thread.unref();
     });
     thread.on("error", (error) => this.#giveUp(thread, error));
     thread.on("exit", () => this.#giveUp(thread, new Error(over)));

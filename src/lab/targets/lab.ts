@@ -131,10 +131,11 @@ export class Lab implements AsyncDisposable {
     return (await this.#behind(endpoint)?.removeFolderOf(name)) ?? false;
   }
 
+  /** Something of another host is not ours, though it has the port of something that is. */
   #behind(endpoint: string): RunningEmulator | undefined {
-    const port = Number(new URL(endpoint).port);
+    const { origin } = new URL(endpoint);
     return this.#emulators.find((emulator) =>
-      emulator.definition.services.some((service) => emulator.port(service) === port),
+      emulator.definition.services.some((service) => originsOf(reach(emulator, service)).includes(origin)),
     );
   }
 
@@ -325,4 +326,9 @@ function reach(emulator: RunningEmulator, service: ServiceName): Reachable {
     endpoint: `${speaksHttps ? "https" : "http"}://${address}`,
     ...(speaksHttps && { plainEndpoint: `http://${address}` }),
   };
+}
+
+/** Over HTTP too, where it speaks both. */
+function originsOf({ endpoint, plainEndpoint = endpoint }: Reachable): string[] {
+  return [endpoint, plainEndpoint].map((one) => new URL(one).origin);
 }

@@ -1,16 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import {
   exampleOf,
   furtherExamplesOf,
   interfaceOf,
+  operationOf,
   type ServiceName,
   serviceNames,
 } from "../../../src/clouds/index.ts";
+import { scenes } from "../../../src/clouds/scenes.ts";
 import { Chance } from "../../../src/explore/chance.ts";
-import { Resources, type Sequence } from "../../../src/explore/index.ts";
+import { type OwnersCall, Resources, type Sequence } from "../../../src/explore/index.ts";
 import { Draft } from "../../../src/explore/plan/draft.ts";
 import { exampleGoals } from "../../../src/explore/plan/example-goals.ts";
 import { performer } from "../../../src/fidelity/pair/perform.ts";
+import { defaultInput, type Input } from "../../../src/model/index.ts";
 import { said, sideOf } from "../opened-side.ts";
 
 const emulators: Readonly<Record<ServiceName, string>> = {
@@ -22,7 +26,7 @@ const emulators: Readonly<Record<ServiceName, string>> = {
 };
 
 /** The sequences of all examples that need others before them. */
-function scenesOf(service: ServiceName): readonly Sequence[] {
+function sequencesOf(service: ServiceName): readonly Sequence[] {
   const resources = new Resources(interfaceOf(service));
   return interfaceOf(service).operations.flatMap((operation) => {
     const examples = furtherExamplesOf(service, operation).filter(({ before }) => before !== undefined);
@@ -35,19 +39,39 @@ function scenesOf(service: ServiceName): readonly Sequence[] {
   });
 }
 
-/** s3rver fails at a listing that is cut. */
-const cut = '{"Bucket":"ts000000","MaxKeys":2}';
+/** Each call of the scenes as they are written down. */
+function writtenCalls(service: ServiceName): readonly OwnersCall[] {
+  return scenes[service].flatMap(({ before, inputs }) => [
+    ...before,
+    ...Object.entries(inputs).flatMap(([operation, some]) => some.map((input) => ({ operation, input }))),
+  ]);
+}
+
+/** Whether a call was made as it is written: with nothing else but what the operation has to be given. */
+function isAsWritten(service: ServiceName, made: Input, { operation, input }: OwnersCall): boolean {
+  const needed = defaultInput(operationOf(service, operation), interfaceOf(service).types);
+  const names = new Set(Object.keys({ ...needed, ...input }));
+  return (
+    isDeepStrictEqual(new Set(Object.keys(made)), names) &&
+    Object.entries(input).every(([name, value]) => isDeepStrictEqual(made[name], value))
+  );
+}
+
+/** s3rver cannot write the token by which a listing that was cut goes on: so there was more than was asked for. */
+const failing: Partial<Readonly<Record<ServiceName, readonly string[]>>> = {
+  s3: ['ListObjectsV2 {"Bucket":"ts000000","MaxKeys":2}: 500 InternalError'],
+};
 
 test.each(serviceNames)(
-  "the calls that examples of %s need before them are done, and they are too",
+  "all calls of the scenes of %s are made as they are written, and done",
   async (service) => {
     await using emulator = (await sideOf(service, emulators[service])).side;
     await using reference = (await sideOf(service, emulators[service])).side;
     const perform = performer({ emulator, reference });
-    const scenes = scenesOf(service).filter((steps) => JSON.stringify(steps.at(-1)?.input) !== cut);
+    const sequences = sequencesOf(service);
 
     const undone: string[] = [];
-    for (const sequence of scenes) {
+    for (const sequence of sequences) {
       const { steps } = await perform(sequence);
       const refused = sequence.flatMap(({ operation, input }, at) => {
         const step = steps[at];
@@ -57,7 +81,14 @@ test.each(serviceNames)(
       undone.push(...refused);
     }
 
-    expect(scenes.length).toBeGreaterThan(2);
-    expect(undone).toEqual([]);
+    const calls = sequences.flat();
+    const unmade = writtenCalls(service).filter(
+      (written) =>
+        !calls.some(
+          ({ operation, input }) => operation === written.operation && isAsWritten(service, input, written),
+        ),
+    );
+    expect(unmade).toEqual([]);
+    expect(undone).toEqual(failing[service] ?? []);
   },
 );

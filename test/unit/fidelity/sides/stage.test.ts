@@ -3,8 +3,9 @@ import { openSide } from "../../../../src/fidelity/index.ts";
 import { checkConfig } from "../../../../src/lab/config/index.ts";
 import { answering } from "../../../integration/sdk/server.ts";
 
+const refusal = { status: 200, body: "<Error><Code>AccessDenied</Code></Error>" };
+
 test("what a success refuses to remove in its body is removed when the stage is left", async () => {
-  const refusal = { status: 200, body: "<Error><Code>AccessDenied</Code></Error>" };
   const first: (typeof refusal)[] = [];
   const { endpoint, arrived } = await answering((count) => {
     const { method } = arrived[count - 1] ?? {};
@@ -26,3 +27,56 @@ test("what a success refuses to remove in its body is removed when the stage is 
   expect(refused).toMatchObject({ status: 200, code: "AccessDenied" });
   expect(arrived.filter(({ method }) => method === "DELETE")).toHaveLength(2);
 });
+
+const inPhotos = { Bucket: "photos", Key: "a" };
+const parts = { Parts: [{ ETag: '"1"', PartNumber: 1 }] };
+const put = ["PutObject", { ...inPhotos, Body: Buffer.from("gold") }] as const;
+
+/** A server without lists, whose bucket goes once the removal of its object was asked for; the last call's answer is chosen. */
+async function unlistable(chosen: { readonly status: number; readonly body?: string }) {
+  const doubt = { isNext: false };
+  const notEmpty = { status: 409, body: "<Error><Code>BucketNotEmpty</Code></Error>" };
+  const { endpoint, arrived } = await answering(() => {
+    const { method } = arrived.at(-1) ?? {};
+    if (doubt.isNext) return chosen;
+    if (method === "PUT") return { status: 200 };
+    if (method !== "DELETE") return { status: method === "GET" ? 501 : 404 };
+    return removed().includes("/photos/a") ? { status: 204 } : notEmpty;
+  });
+  const removed = () =>
+    arrived.filter(({ method }) => method === "DELETE").map(({ url }) => new URL(url, endpoint).pathname);
+  return { endpoint, doubt, removed };
+}
+
+test.each([
+  ["made by CopyObject", refusal, [["CopyObject", { ...inPhotos, CopySource: "photos/b" }]]],
+  [
+    "made by CompleteMultipartUpload",
+    refusal,
+    [["CompleteMultipartUpload", { ...inPhotos, UploadId: "1", MultipartUpload: parts }]],
+  ],
+  ["made by a PutObject that fails", { status: 500 }, [put]],
+  ["left by DeleteObject", refusal, [put, ["DeleteObject", inPhotos]]],
+] as const)(
+  "what may be %s all the same goes before its bucket, also where nothing can be listed",
+  async (_, doubtful, calls) => {
+    const { endpoint, doubt, removed } = await unlistable(doubtful);
+    await using side = await openSide("s3", endpoint, {
+      cwd: process.cwd(),
+      config: checkConfig({}, "config"),
+    });
+    const stage = side.open(["photos"]);
+    await stage.call("owner", "CreateBucket", { Bucket: "photos" });
+    for (const [at, [operation, input]] of calls.entries()) {
+      doubt.isNext = at === calls.length - 1;
+      await stage.call("owner", operation, input);
+    }
+    doubt.isNext = false;
+    const before = removed().length;
+
+    await stage[Symbol.asyncDispose]();
+    await side.atRest();
+
+    expect(removed().slice(before)).toEqual(["/photos/a", "/photos"]);
+  },
+);
