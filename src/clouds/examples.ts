@@ -86,11 +86,17 @@ const byId: Input = {
 /** Two, so that each can be lost for the other. */
 const metadata = { colour: "gold", shape: "round" };
 
+const headers = { blobContentType: "text/plain", blobContentLanguage: "de", blobCacheControl: "no-cache" };
+
 const further: Readonly<Record<ServiceName, FurtherExamples>> = {
   "azure-blob": {
     Container_Create: [{ metadata }],
     Container_SetMetadata: [{ metadata }],
-    BlockBlob_Upload: [{ body: text, contentLength: text.length, metadata }],
+    BlockBlob_Upload: [
+      { body: text, contentLength: text.length, metadata },
+      { body: text, contentLength: text.length, metadata, ...headers },
+    ],
+    Blob_SetHTTPHeaders: [headers],
     Blob_SetMetadata: [{ metadata }],
   },
   "azure-queue": {
@@ -98,7 +104,16 @@ const further: Readonly<Record<ServiceName, FurtherExamples>> = {
     Queue_SetMetadata: [{ metadata }],
   },
   s3: {
-    PutObject: [{ Body: text, Metadata: metadata }],
+    PutObject: [
+      { Body: text, Metadata: metadata },
+      {
+        Body: text,
+        Metadata: metadata,
+        ContentType: "text/plain",
+        ContentLanguage: "de",
+        CacheControl: "no-cache",
+      },
+    ],
     CreateMultipartUpload: [{ Metadata: metadata }],
   },
   "azure-table": {
@@ -160,6 +175,10 @@ const further: Readonly<Record<ServiceName, FurtherExamples>> = {
       { Select: "COUNT" },
     ],
     UpdateTable: [
+      {
+        BillingMode: "PROVISIONED",
+        ProvisionedThroughput: { ReadCapacityUnits: 3, WriteCapacityUnits: 2 },
+      },
       { BillingMode: "PAY_PER_REQUEST" },
       { StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_IMAGE" } },
     ],

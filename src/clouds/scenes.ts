@@ -22,6 +22,11 @@ const page = (first: number): Input => ({
   contentLength: 512,
 });
 
+/** The ids of a blob's blocks are equally long. */
+function blockIdOf(name: string): string {
+  return Buffer.from(name.padEnd(8)).toString("base64");
+}
+
 const azureBlob: readonly Scene[] = [
   {
     before: names.map((blob) =>
@@ -50,8 +55,27 @@ const azureBlob: readonly Scene[] = [
       ...[0, 1024].map((first) => call("PageBlob_UploadPages", page(first))),
     ],
     inputs: {
-      PageBlob_ClearPages: [{ blob: "pages", range: "bytes=0-1535" }],
+      PageBlob_ClearPages: [
+        { blob: "pages", range: "bytes=0-1023" },
+        { blob: "pages", range: "bytes=0-1535" },
+      ],
       PageBlob_GetPageRanges: [{ blob: "pages" }, { blob: "pages", range: "bytes=0-1023" }],
+    },
+  },
+  {
+    before: ["first", "second"].map((block) =>
+      call("BlockBlob_StageBlock", {
+        blob: "blocks",
+        blockId: blockIdOf(block),
+        body: Buffer.from(block),
+        contentLength: block.length,
+      }),
+    ),
+    inputs: {
+      BlockBlob_CommitBlockList: [
+        { blob: "blocks", blocks: { Latest: ["first", "second"].map(blockIdOf) } },
+        { blob: "blocks", blocks: { Latest: ["second", "first"].map(blockIdOf) } },
+      ],
     },
   },
   {
@@ -95,7 +119,9 @@ const azureTable: readonly Scene[] = [
         { filter: "amount gt 1 and amount lt 10" },
         { filter: "amount eq 10 or PartitionKey eq 'b'" },
         { top: 2 },
+        { select: "RowKey,amount" },
       ],
+      Table_DeleteEntity: [{ partitionKey: "a", rowKey: "1", ifMatch: "*" }],
     },
   },
 ];

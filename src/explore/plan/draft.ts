@@ -12,6 +12,8 @@ import { thingsMadeBy } from "./things-made.ts";
 export interface Knowledge {
   /** Values that are known to be good, where the interface's defaults are not. */
   example(operation: Operation): Input | undefined;
+  /** What a thing is made with that others are tried on, besides what is needed; nothing where it is to be plain. */
+  fuller?(operation: Operation): Input | undefined;
   /** How well a producer has done so far, from 0 to 1. */
   trust(producer: Producer): number;
 }
@@ -220,7 +222,8 @@ export class Draft {
       );
       const producer = this.#chosen(isAnother && naming.length > 0 ? naming : giving);
       if (producer === undefined) return undefined;
-      this.add(producer.operation, { about });
+      const fuller = this.#knowledge.fuller?.(producer.operation);
+      this.add(producer.operation, { about, ...(fuller && { shape: (plain) => ({ ...plain, ...fuller }) }) });
       return this.things.findLast((one) => one.resource === resource);
     } finally {
       this.#making.pop();

@@ -16,28 +16,64 @@ export interface OwnersCall {
   readonly input: Input;
 }
 
-/** Valid calls by what is known to be good; those that only read are made where there is something to be found. */
+/**
+ * Valid calls by what is known to be good. Those that only read are made where there is something to be found; over what an
+ * operation makes it makes something plainer, of which nothing must be left over.
+ */
 export function exampleGoals(
   operation: Operation,
   examples: readonly StagedInput[],
   resources: Resources,
 ): Goal[] {
+  return examples.flatMap(({ input, before }) => {
+    if (before !== undefined) return stagedGoal(operation, { input, before }, resources);
+    const goal = simpleGoal(operation, input, resources);
+    if (!resources.isNaming(operation)) return goal;
+    return [{ ...goal, fuller: input }, overwritingGoal(operation, input, resources)];
+  });
+}
+
+const toSucceed = { tries: { kind: "valid" }, isVariant: true, isRefused: false } as const;
+
+function simpleGoal(operation: Operation, input: Input, resources: Resources): Goal {
   const subject = resources.subjectOf(operation)?.resource;
-  return examples.map(({ input, before = [] }) => ({
+  return {
+    ...toSucceed,
     operation,
-    tries: { kind: "valid" },
-    isVariant: true,
-    isRefused: false,
     plan(draft) {
-      if (draft.steps.length > 0) moveOn(draft, before, resources);
-      for (const call of before)
-        addAsGiven(draft, resources.operationNamed(call.operation), call.input, resources);
-      if (before.length > 0) return addAsGiven(draft, operation, input, resources);
       const isToBeFilled = operation.readOnly && subject !== undefined && draft.steps.length === 0;
       if (isToBeFilled) fill(draft, subject, resources);
       draft.add(operation, { shape: () => overDefault(operation, input, resources) });
     },
-  }));
+  };
+}
+
+function overwritingGoal(operation: Operation, input: Input, resources: Resources): Goal {
+  return {
+    ...toSucceed,
+    operation,
+    plan(draft) {
+      draft.add(operation, { shape: () => overDefault(operation, input, resources) });
+      draft.add(operation, { isOverwriting: true, isUncertain: true });
+    },
+  };
+}
+
+function stagedGoal(
+  operation: Operation,
+  { input, before }: Required<StagedInput>,
+  resources: Resources,
+): Goal {
+  return {
+    ...toSucceed,
+    operation,
+    plan(draft) {
+      if (draft.steps.length > 0) moveOn(draft, before, resources);
+      for (const call of before)
+        addAsGiven(draft, resources.operationNamed(call.operation), call.input, resources);
+      addAsGiven(draft, operation, input, resources);
+    },
+  };
 }
 
 /** Goes on in another container, queue, table or bucket: where a goal comes behind others, theirs may hold what its calls make. */

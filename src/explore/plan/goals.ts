@@ -23,6 +23,8 @@ export interface Goal {
   readonly about?: string;
   /** It is one of many ways in which the operation is to succeed. */
   readonly isVariant?: true;
+  /** Where it succeeds, things can be made with this, so that others have more to lose. */
+  readonly fuller?: Input;
   /** Adds what it takes to a draft; its own call is the last. */
   plan(draft: Draft, chance: Chance): void;
 }

@@ -94,6 +94,11 @@ export class OperationRounds {
     return this.#options.isReady || this.#conditions.length > 0 || !this.#companions.isEmpty;
   }
 
+  /** Whether the next round is on things that have more than they need, which a call may lose: every other one is. */
+  get isOfFuller(): boolean {
+    return this.#turn % 2 === 1;
+  }
+
   plan(draft: Draft, chance: Chance, look: Look): PlannedRound {
     const turn = this.#turn++;
     const makers = this.#companions.next(turn, this.#isThroughAlone);

@@ -1,4 +1,4 @@
-import type { Operation } from "../../model/index.ts";
+import type { Input, Operation } from "../../model/index.ts";
 import { Chance } from "../chance.ts";
 import type { Sequence, Step } from "../sequence.ts";
 import { DeadlySteps } from "./deadly.ts";
@@ -59,6 +59,8 @@ export class Schedule {
   readonly #seen = new Set<string>();
   readonly #sent = new Set<string>();
   readonly #raw = new Set<Operation>();
+  /** What things were made with that had more than they need, by operation. */
+  readonly #fuller = new Map<string, Input>();
   /** What is tried of operations in the midst of others; they take turns, too, those that change something first and twice. */
   readonly #rounds: readonly OperationRounds[];
   #roundTurn = 0;
@@ -135,10 +137,12 @@ export class Schedule {
 
   #learnOf({ goal, step, isBehind }: Placed, outcomes: readonly StepOutcome[]): void {
     const outcome = outcomes[step];
+    const { operation, fuller } = goal;
+    if (fuller !== undefined && outcome?.isSuccess === true) this.#fuller.set(operation.name, fuller);
     if (outcome === undefined) this.#queues.retry(goal, "unperformed");
     else if (isBehind === true && outcome.isRefused === true) this.#queues.retry(goal, "behind");
     else if (outcome.outcome === "masked") {
-      this.#goRound(goal.operation);
+      this.#goRound(operation);
       this.#queues.retry(goal, "masked");
     }
   }
@@ -177,7 +181,7 @@ export class Schedule {
     for (let tries = 0; tries < waiting; tries++) {
       const rounds = this.#rounds[this.#roundTurn++ % waiting];
       if (rounds === undefined || !rounds.isReady) continue;
-      const draft = this.#draft();
+      const draft = this.#draft(rounds.isOfFuller);
       const round = rounds.plan(draft, this.#chance, (of, operation, about, count) =>
         this.#reads.add(of, operation, about, count),
       );
@@ -237,8 +241,10 @@ export class Schedule {
     return { draft, goals, sequence: draft.sequence };
   }
 
-  #draft(): Draft {
-    return new Draft(this.#resources, this.#knowledge, this.#chance);
+  #draft(isOfFuller = false): Draft {
+    const fuller = ({ name }: Operation) => this.#fuller.get(name);
+    const knowledge = { ...this.#knowledge, ...(isOfFuller && { fuller }) };
+    return new Draft(this.#resources, knowledge, this.#chance);
   }
 
   /** An operation that the SDK has never sent is sent without it. */

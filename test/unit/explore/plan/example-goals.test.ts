@@ -78,3 +78,20 @@ test.each(serviceNames)(
     for (const calls of before) expect(new Set(calls).size).toBe(calls.length);
   },
 );
+
+test("what an operation makes with more than it needs is made plainly over, under the same name", () => {
+  const operation = operationOf("dynamodb", "PutItem");
+  const resources = new Resources(interfaceOf("dynamodb"));
+  const goals = exampleGoals(operation, furtherExamplesOf("dynamodb", operation), resources);
+
+  const puts = goals.map((goal) =>
+    planned("dynamodb", [goal]).steps.flatMap((step) =>
+      step.operation === "PutItem" ? [step.input["Item"]] : [],
+    ),
+  );
+
+  expect(puts).toContainEqual([
+    expect.objectContaining({ id: { S: "a" }, amount: { N: "2" } }),
+    { id: { S: "a" } },
+  ]);
+});

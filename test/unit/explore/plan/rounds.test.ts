@@ -416,3 +416,32 @@ test("what asks for some of the things is called where there are two of them", (
 
   expect(asked).toContain(2);
 });
+
+/** How often an operation is called on something that was made with metadata, but for its own making. */
+function timesOnMetadata(service: ServiceName, operation: string, isRefused = (_: Step) => false): number {
+  const maker = service === "s3" ? "PutObject" : "BlockBlob_Upload";
+  const [name, metadata] = service === "s3" ? ["Key", "Metadata"] : ["blob", "metadata"];
+  return planned(service, 3000, isRefused).filter((sequence) => {
+    const at = sequence.findIndex((step) => step.operation === operation && isValid(step));
+    return sequence.slice(0, Math.max(0, at)).some((step) => {
+      const isSame = JSON.stringify(sequence[at]?.input).includes(String(step.input[name]));
+      return step.operation === maker && isSame && Object.keys(step.input[metadata] ?? {}).length > 0;
+    });
+  }).length;
+}
+
+test.each([
+  ["azure-blob", "Blob_SetTags"],
+  ["azure-blob", "Blob_SetHTTPHeaders"],
+  ["s3", "PutObjectTagging"],
+  ["s3", "CopyObject"],
+] as const)("%s: %s is called on things that have more than they need", (service, operation) => {
+  expect(timesOnMetadata(service, operation)).toBeGreaterThan(0);
+});
+
+test("nothing is made with more than it needs where that is refused", () => {
+  const hasMetadata = ({ operation, input }: Step) =>
+    operation === "BlockBlob_Upload" && input["metadata"] !== undefined;
+
+  expect(timesOnMetadata("azure-blob", "Blob_SetTags", hasMetadata)).toBe(0);
+});
