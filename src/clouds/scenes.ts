@@ -121,6 +121,17 @@ const azureTable: readonly Scene[] = [
         { top: 2 },
         { select: "RowKey,amount" },
       ],
+      // The entities of a batch are of one partition.
+      Table_Batch: [
+        {
+          body: ["1", "2"].map((RowKey) => ({
+            Action: "Insert",
+            Table: "{table}",
+            Entity: { PartitionKey: "c", RowKey, note: `in ${RowKey}` },
+            ETag: "*",
+          })),
+        },
+      ],
       Table_DeleteEntity: [{ partitionKey: "a", rowKey: "1", ifMatch: "*" }],
     },
   },

@@ -214,12 +214,15 @@ function countProblems(
   return [];
 }
 
-/** A union fails with the problems of the alternative that the value comes closest to. */
+/**
+ * A union fails with the problems of the alternative that the value comes closest to: first of one whose kind it is, so that the
+ * problems lie inside of it, and then of one that has few.
+ */
 function unionProblems(type: UnionType, value: unknown, types: Types, path: string): Problem[] {
   const attempts = type.of.map((alternative) => validate(alternative, value, types, path));
-  const closest = attempts.reduce<Problem[] | undefined>(
-    (best, problems) => (best === undefined || problems.length < best.length ? problems : best),
-    undefined,
+  const isOutside = (problems: readonly Problem[]) => problems.some((problem) => problem.path === path);
+  const [closest] = attempts.toSorted(
+    (a, b) => Number(isOutside(a)) - Number(isOutside(b)) || a.length - b.length,
   );
   return closest ?? [{ path, message: "has no type that allows it" }];
 }

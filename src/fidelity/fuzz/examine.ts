@@ -15,6 +15,9 @@ import type { Discrepancy, Perform, PlaceDifference } from "../pair/performed.ts
 /** How many performances minimising may take; fewer for a crash, since each restart takes long. */
 const budget = { usual: 120, died: 12 };
 
+/** How often it is looked whether a difference shows again: something else may differ by chance before it. */
+const looks = 2;
+
 /**
  * Worst case after minimising: 2 looks before, 3 confirmations, each doubled if an earlier state difference stops it. Who is to blame
  * is asked only while there is time for these.
@@ -54,7 +57,9 @@ export async function examine(
   const described = interfaceOf(service);
   const sequence = found.sequence.slice(0, found.discrepancy.step + 1);
   const began = performance.now();
-  const again = shownAgain(found, { sequence, performed: await perform(sequence) }, described);
+  let again: Discrepancy | undefined;
+  for (let look = 0; look < looks && again === undefined; look++)
+    again = shownAgain(found, { sequence, performed: await perform(sequence) }, described);
   if (again === undefined) return {};
   const once = performance.now() - began;
   const isBrokenOff = () => signal?.aborted === true;

@@ -8,7 +8,7 @@ import {
 } from "../../../src/clouds/index.ts";
 import { type Input, type Operation, validate } from "../../../src/model/index.ts";
 
-/** `{table}` stands for a name, and need not be one. */
+/** In texts, `{table}` stands for a name, and need not be one; in lists, another name does. */
 function problemsOf(
   { parameters }: Operation,
   input: Input,
@@ -20,8 +20,14 @@ function problemsOf(
     if (type === undefined) return [`there is no ${name}`];
     return JSON.stringify(value).includes("{") && typeof value === "string"
       ? []
-      : validate(type, value, types).map((problem) => `${name}: ${JSON.stringify(problem)}`);
+      : validate(type, Array.isArray(value) ? named(value) : value, types).map(
+          (problem) => `${name}: ${JSON.stringify(problem)}`,
+        );
   });
+}
+
+function named(list: readonly unknown[]): unknown {
+  return JSON.parse(JSON.stringify(list).replaceAll("{table}", "touchstone"));
 }
 
 test.each(serviceNames)("the examples of %s are what the interface takes", (service) => {

@@ -68,7 +68,13 @@ const wrong: readonly [Type, unknown, string][] = [
   [rule, { Methods: ["GET"], maxAge: 1 }, "maxAge is not known here; allowed: Methods, MaxAge"],
   [map(int(), { maxFields: 1 }), { a: 1, b: 2 }, "the value has 2 fields, but at most 1 are allowed"],
   [map(int()), { "a b": "x" }, '["a b"] is "x", but must be a whole number'],
-  [union(int(), rule), { Methods: [] }, "the value is an object, but must be a whole number"],
+  [union(int(), rule), { Methods: [] }, "Methods has 0 items, but at least 1 are needed"],
+  [
+    union(string(), rule),
+    { Methods: [], maxAge: 1 },
+    "Methods has 0 items, but at least 1 are needed\nmaxAge is not known here; allowed: Methods, MaxAge",
+  ],
+  [union(int(), rule), "text", 'the value is "text", but must be a whole number'],
 ];
 
 test.each(wrong.map(([type, value, message]) => ({ type, value, message })))(
