@@ -11,6 +11,7 @@ import type { Case } from "../findings/identity.ts";
 import { minimise } from "../findings/minimise.ts";
 import { shownAgain } from "../findings/same.ts";
 import type { Discrepancy, Perform, PlaceDifference } from "../pair/performed.ts";
+import { isShownBy } from "./shown-by.ts";
 
 /** How many performances minimising may take; fewer for a crash, since each restart takes long. */
 const budget = { usual: 120, died: 12 };
@@ -131,30 +132,7 @@ async function silentBefore(
   const { discrepancy: silent } = change < 0 ? {} : await perform(before);
   if (silent?.manifestation !== "state") return undefined;
   const isMissed = saysMissing(emulator) !== saysMissing(reference);
-  return isMissed || isShownBy(discrepancy, silent) ? { sequence: before, discrepancy: silent } : undefined;
-}
-
-/** Whether the values that an answer gives are those that differ in the state. */
-function isShownBy(read: Discrepancy, state: Discrepancy): boolean {
-  return read.differences.some((given) => state.differences.some((had) => isPartOf(given, had)));
-}
-
-/** Whether each side's value in the answer occurs in the same side's state, or is what that calls the thing which it has. */
-function isPartOf(read: PlaceDifference, state: PlaceDifference): boolean {
-  return (["emulator", "reference"] as const).every((side) => {
-    const had = scalarsIn(state[side]).union(state[side] === null ? none : scalarsIn(lastOf(state.place)));
-    return scalarsIn(read[side]).isSubsetOf(had);
-  });
-}
-
-const none: ReadonlySet<string> = new Set();
-
-/** `state policies.identifiers.photos`: `photos`. */
-function lastOf(place: string): string {
-  return place.slice(place.lastIndexOf(".") + 1);
-}
-
-/** The texts and numbers in a value, however it is written. */
-function scalarsIn(value: string | null): ReadonlySet<string> {
-  return new Set(value?.match(/[^\s",:{}[\]]+/g));
+  return isMissed || isShownBy(discrepancy.differences, silent.differences)
+    ? { sequence: before, discrepancy: silent }
+    : undefined;
 }
