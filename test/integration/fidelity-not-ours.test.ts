@@ -265,6 +265,24 @@ test("what a run could not remove, and what that breaks for whoever lists the ac
   expect(result.measured).toContain("Queue_Delete");
 });
 
+test("a call that is never answered makes no run much longer than its budget, and all is cleared up", async () => {
+  const budget = 4_000;
+  using front = await frontOf(queues.endpoint, ({ method, url = "" }) =>
+    method === "PUT" && url.includes("comp=metadata") ? "never" : undefined,
+  );
+  const emulator = await urlAt("azure-queue", front.endpoint);
+
+  const result = await fuzz({ emulator, reference: otherQueues, seed: 4, budget });
+
+  expect(result.seconds).toBeLessThan((budget * 2) / 1000);
+  expect(result.lost).toBeUndefined();
+  expect(result.unexamined).toBeGreaterThan(0);
+  expect([...result.findings, ...result.timeDependent]).toEqual([]);
+  expect(result.measured).not.toContain("Queue_SetMetadata");
+  expect(emulator.leftovers).toEqual([]);
+  expect((await accountState(queues))["queues"]).toEqual({});
+});
+
 describe("the budget of requests", () => {
   test("ends a run with what it has, and leaves nothing behind", async () => {
     let sent = 0;

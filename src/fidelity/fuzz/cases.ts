@@ -53,6 +53,7 @@ export class Cases {
       isKnown: (...difference) => this.#places.has(...difference),
     });
     this.perform = async (sequence, ...how) => {
+      options.signal?.throwIfAborted();
       const performed = await perform(sequence, ...how);
       this.#usefulness.note(sequence, performed.steps);
       return performed;
@@ -178,11 +179,15 @@ export class Cases {
     return examined === undefined || isSpent(this.#options) ? {} : examined;
   }
 
-  /** The result of some work; nothing if the run is broken off, or if it fails: after that, no more work is begun. */
+  /**
+   * The result of some work; nothing if the run is broken off meanwhile, when calls are given up that would have been answered, or if
+   * it fails: after that, no more work is begun.
+   */
   async #unlessBrokenOff<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.#isBrokenOff) return undefined;
     try {
-      return await work();
+      const result = await work();
+      return this.#options.signal?.aborted === true ? undefined : result;
     } catch (error) {
       if (!this.#isBrokenOff) this.#failure = { error };
       return undefined;

@@ -47,6 +47,8 @@ export interface Side extends AsyncDisposable {
   reset(): Promise<void>;
   /** After a call that failed: settles when it serves again, and says what has become of the process since that was made. */
   recover(failed?: CallResult): Promise<Recovered>;
+  /** Gives up soon what it does not answer: from now on there is only to be cleared up. */
+  breakOff(): void;
 }
 
 export interface StageOptions {

@@ -97,6 +97,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
           await lab.ready();
           return watch.crashes === crashes ? "alive" : "died";
         },
+        breakOff() {},
         async [Symbol.asyncDispose]() {},
       };
     },

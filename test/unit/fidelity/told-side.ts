@@ -67,6 +67,7 @@ export function sideThat(
     async atRest() {},
     async reset() {},
     recover: (failed) => Promise.resolve(failed?.kind === "failed" ? "died" : "alive"),
+    breakOff() {},
     async [Symbol.asyncDispose]() {},
   };
 }
