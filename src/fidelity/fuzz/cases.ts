@@ -116,13 +116,18 @@ export class Cases {
     this.#fleeting.add(operation);
   }
 
+  /** Fails if one of the sides answers the same to everything, or does nothing: nothing can be found there, and nothing agrees. */
+  requireUseful(): void {
+    this.#usefulness.require();
+  }
+
   /**
    * Looks into that many at once; a case that would affect others, such as a crash, is looked into alone. If a run is broken off,
    * or a target is lost, findings made until then are kept, the other cases are put back, and for a lost target it then fails.
-   * It also fails if one of the sides answers the same to everything: nothing can be found there.
+   * It also fails if one of the sides is of no use.
    */
   async examine(most: number): Promise<void> {
-    this.#usefulness.require();
+    this.requireUseful();
     const began = performance.now();
     const alone = this.#aside.findIndex((one) => this.#isToBeAlone(one));
     const batch = this.#aside.splice(0, alone === 0 ? 1 : Math.min(most, alone < 0 ? most : alone));

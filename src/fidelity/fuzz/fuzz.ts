@@ -58,6 +58,7 @@ class Run implements Disposable {
   readonly #turns = new Map<Care, number>();
   #sinceNew = 0;
   #sinceExamined = 0;
+  #wasFoundUseful = false;
   /** That a target answers nothing any more. */
   #lost: string | undefined;
 
@@ -107,6 +108,8 @@ class Run implements Disposable {
       if (!this.#limits.signal.aborted) this.#lost = lossIn(error);
       for (const done of await this.#lanes.untold()) this.#learn(done);
     }
+    // A run may end before every operation was tried, or while that error counts as one of breaking it off.
+    if (this.#lost === undefined) this.#cases.requireUseful();
     return resultOf(this.#options, {
       coverage: this.#coverage,
       cases: this.#cases,
@@ -152,6 +155,7 @@ class Run implements Disposable {
         // Also when a target is lost meanwhile: nothing else remembers this sequence.
         this.#learn(done);
       }
+      this.#requireUsefulOnce();
       if (this.#isToBeExamined()) {
         await this.#lanes.settled();
         await this.#cases.examine(lanes);
@@ -178,6 +182,13 @@ class Run implements Disposable {
 
   #performed({ sequence, turn, care }: Numbered): Promise<Performed> {
     return this.#cases.perform(sequence, { probes: "last", turn, care });
+  }
+
+  /** As soon as everything was tried: whoever waits for a long run is told early that it is worth nothing. */
+  #requireUsefulOnce(): void {
+    if (this.#wasFoundUseful || !this.#schedule.hasReachedAll) return;
+    this.#cases.requireUseful();
+    this.#wasFoundUseful = true;
   }
 
   #isToBeExamined(): boolean {
