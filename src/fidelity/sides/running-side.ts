@@ -1,5 +1,12 @@
-import type { CallResult, Failed, ServiceName } from "../../clouds/index.ts";
-import { topLevelOf } from "../../clouds/index.ts";
+import {
+  type CallResult,
+  type Failed,
+  isRead,
+  listsTopLevel,
+  probe,
+  type ServiceName,
+  topLevelOf,
+} from "../../clouds/index.ts";
 import type { LabEvent, Leftover } from "../../lab/index.ts";
 import { Redactor } from "../../wire/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
@@ -74,6 +81,7 @@ export class RunningSide implements Side {
   readonly folder?: string;
   readonly readSas: string;
   readonly leftovers: Leftover[] = [];
+  heldOthers = false;
   readonly #options: SideOptions;
   readonly #callers: Callers;
   readonly #settings: SettingsKeeper;
@@ -132,7 +140,8 @@ export class RunningSide implements Side {
     const side = new RunningSide({ ...options, budget }, callers, { watcher, ending });
     // Before anything is set there, also through another side on the same account.
     const isSet = !behind.isOurs && options.kind !== "cloud";
-    if (isSet && topLevelOf(account.service).settings !== undefined) await side.#settings.remember();
+    const hasSettings = isSet && topLevelOf(account.service).settings !== undefined;
+    await Promise.all([hasSettings && side.#settings.remember(), behind.isOurs || side.#lookAround()]);
     opened.move();
     return side;
   }
@@ -231,6 +240,12 @@ export class RunningSide implements Side {
     closing.use(this.#watching);
     // What we have started is deleted with all that is in it.
     if (!behind.isOurs) await this.atRest();
+  }
+
+  /** Before anything is made there. A list that cannot be read says nothing of what is in it. */
+  async #lookAround(): Promise<void> {
+    const listed = Object.values(await probe(this.#callers.owner, [], listsTopLevel)).filter(isRead);
+    this.heldOthers = listed.some((names) => Object.keys(names ?? {}).length > 0);
   }
 
   #calling(call: MadeCall): (result: CallResult) => CallResult {

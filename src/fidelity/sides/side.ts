@@ -32,6 +32,8 @@ export interface Side extends AsyncDisposable {
   readonly spent: string | undefined;
   /** What stages have made and could not remove, where it is not ours to be emptied. */
   readonly leftovers: readonly Leftover[];
+  /** Whether it is known that others had something there when it was opened. */
+  readonly heldOthers: boolean;
   /** A text without the secrets of its account; if the text was cut, also without the beginning of a secret at its end. */
   redact(text: string, isCut?: boolean): string;
   /**

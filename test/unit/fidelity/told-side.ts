@@ -50,6 +50,7 @@ export function sideThat(
     },
     unanswered: [],
     leftovers: [],
+    heldOthers: false,
     redact: (text) => text,
     open: () => {
       const calls: Calls[number][] = [];
