@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { isServiceName, type ServiceName, serviceNames } from "../clouds/index.ts";
 import { type FuzzOptions, readRecordings, requireSide } from "../fidelity/index.ts";
 import type { Config } from "../lab/config/index.ts";
-import { emulators } from "../lab/index.ts";
+import { defaultEmulator, emulators } from "../lab/index.ts";
 import { nearest } from "../model/index.ts";
 import type { Invocation, ParsedFlags } from "./command.ts";
 import { usage } from "./parse.ts";
@@ -35,14 +35,13 @@ export function fuzzSettings(
   if (!isServiceName(service)) {
     throw usage(`${service} is not a service; the services are ${serviceNames.join(", ")}`, "fuzz");
   }
-  const emulator = flags.text("emulator") ?? config.services[service]?.emulator;
-  if (emulator === undefined)
-    throw usage("--emulator is missing", "fuzz", `Name one: --emulator ${example(service)}`);
+  const usual = defaultEmulator(service).name;
+  const emulator = flags.text("emulator") ?? config.services[service]?.emulator ?? usual;
   if (otherTargets.includes(emulator)) {
     throw usage(
       `--emulator ${emulator} cannot be fuzzed: --emulator takes an emulator or a URL`,
       "fuzz",
-      `Compare an emulator with it: --emulator ${example(service)} --reference ${emulator}`,
+      `Compare an emulator with it: --emulator ${usual} --reference ${emulator}`,
     );
   }
   const files = recordingFiles(flags);
@@ -73,11 +72,6 @@ export async function requireTargets(
 
 /** What is no emulator but has a name. */
 const otherTargets: readonly string[] = ["cloud", "contracts", "contracts-inferred"];
-
-/** An emulator for a service, with which a hint is written. */
-function example(service: ServiceName): string {
-  return emulators.find(({ services }) => services.includes(service))?.name ?? "URL";
-}
 
 function requireReference(named: string): void {
   const meant = nearest(named, [...otherTargets, ...emulators.map(({ name }) => name)]);
