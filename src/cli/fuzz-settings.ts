@@ -3,7 +3,7 @@ import { isServiceName, type ServiceName, serviceNames } from "../clouds/index.t
 import { type FuzzOptions, readRecordings, requireSide } from "../fidelity/index.ts";
 import type { Config } from "../lab/config/index.ts";
 import { defaultEmulator, emulators } from "../lab/index.ts";
-import { nearest } from "../model/index.ts";
+import { nearest, TouchstoneError } from "../model/index.ts";
 import type { Invocation, ParsedFlags } from "./command.ts";
 import { usage } from "./parse.ts";
 
@@ -53,8 +53,7 @@ export function fuzzSettings(
     emulator,
     against: {
       reference: flags.text("reference") ?? "contracts",
-      seed: wholeNumber(flags, "seed") ?? 1,
-      limits: limitsOf(flags),
+      ...howFar(flags),
     },
   };
 }
@@ -109,10 +108,36 @@ function recordingFiles(flags: ParsedFlags): readonly string[] {
   return files.map((name) => name.replace(/^recording:/i, ""));
 }
 
-function limitsOf(flags: ParsedFlags): Generated["limits"] {
+/** With all that is wrong told at once. */
+function howFar(flags: ParsedFlags): Pick<Generated, "seed" | "limits"> {
+  const mistakes: string[] = [];
+  const read = <Value>(reader: () => Value): Value | undefined => {
+    try {
+      return reader();
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      mistakes.push(error.message);
+      return undefined;
+    }
+  };
+  const calls = read(() => callsOf(flags));
+  const budget = read(() => time(flags));
+  const seed = read(() => wholeNumber(flags, "seed")) ?? 1;
+  if (mistakes.length > 0) throw usage(mistakes.join("; "), "fuzz");
+  return { seed, limits: limitsOf(flags, calls, budget) };
+}
+
+function callsOf(flags: ParsedFlags): number | undefined {
   const calls = wholeNumber(flags, "calls");
   if (calls === 0) throw usage("--calls must be at least 1", "fuzz");
-  const budget = time(flags);
+  return calls;
+}
+
+function limitsOf(
+  flags: ParsedFlags,
+  calls: number | undefined,
+  budget: number | undefined,
+): Generated["limits"] {
   const untilQuiet = flags.on("until-quiet");
   const hasLimit = calls !== undefined || budget !== undefined || untilQuiet;
   return {

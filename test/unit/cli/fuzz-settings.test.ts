@@ -24,6 +24,16 @@ test.each([
   expect(against).toMatchObject({ limits: { budget } });
 });
 
+test("several mistakes are told at once", () => {
+  const read = () => settingsOf(["s3", "--calls", "abc", "--budget", "5x", "--seed", "1.5"]);
+
+  expect(read).toThrow(
+    "--calls must be a whole number from 0 to 999999999, not abc; " +
+      "--budget must be a time such as 90s, 5m or 1h, not 5x; " +
+      "--seed must be a whole number from 0 to 999999999, not 1.5",
+  );
+});
+
 test.each([
   ["the service's usual one", ["dynamodb"], {}, "dynalite"],
   ["that of the config", ["dynamodb"], { dynamodb: { emulator: "dynamodb-local" } }, "dynamodb-local"],
