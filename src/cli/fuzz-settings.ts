@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { isServiceName, type ServiceName, serviceNames } from "../clouds/index.ts";
 import { type FuzzOptions, readRecordings, requireSide } from "../fidelity/index.ts";
 import type { Config } from "../lab/config/index.ts";
-import { emulators } from "../lab/index.ts";
-import { nearest } from "../model/index.ts";
+import { defaultEmulator, emulators } from "../lab/index.ts";
+import { nearest, TouchstoneError } from "../model/index.ts";
 import type { Invocation, ParsedFlags } from "./command.ts";
 import { usage } from "./parse.ts";
 
@@ -35,14 +35,13 @@ export function fuzzSettings(
   if (!isServiceName(service)) {
     throw usage(`${service} is not a service; the services are ${serviceNames.join(", ")}`, "fuzz");
   }
-  const emulator = flags.text("emulator") ?? config.services[service]?.emulator;
-  if (emulator === undefined)
-    throw usage("--emulator is missing", "fuzz", `Name one: --emulator ${example(service)}`);
+  const usual = defaultEmulator(service).name;
+  const emulator = flags.text("emulator") ?? config.services[service]?.emulator ?? usual;
   if (otherTargets.includes(emulator)) {
     throw usage(
       `--emulator ${emulator} cannot be fuzzed: --emulator takes an emulator or a URL`,
       "fuzz",
-      `Compare an emulator with it: --emulator ${example(service)} --reference ${emulator}`,
+      `Compare an emulator with it: --emulator ${usual} --reference ${emulator}`,
     );
   }
   const files = recordingFiles(flags);
@@ -54,8 +53,7 @@ export function fuzzSettings(
     emulator,
     against: {
       reference: flags.text("reference") ?? "contracts",
-      seed: wholeNumber(flags, "seed") ?? 1,
-      limits: limitsOf(flags),
+      ...howFar(flags),
     },
   };
 }
@@ -73,11 +71,6 @@ export async function requireTargets(
 
 /** What is no emulator but has a name. */
 const otherTargets: readonly string[] = ["cloud", "contracts", "contracts-inferred"];
-
-/** An emulator for a service, with which a hint is written. */
-function example(service: ServiceName): string {
-  return emulators.find(({ services }) => services.includes(service))?.name ?? "URL";
-}
 
 function requireReference(named: string): void {
   const meant = nearest(named, [...otherTargets, ...emulators.map(({ name }) => name)]);
@@ -115,10 +108,36 @@ function recordingFiles(flags: ParsedFlags): readonly string[] {
   return files.map((name) => name.replace(/^recording:/i, ""));
 }
 
-function limitsOf(flags: ParsedFlags): Generated["limits"] {
+/** With all that is wrong told at once. */
+function howFar(flags: ParsedFlags): Pick<Generated, "seed" | "limits"> {
+  const mistakes: string[] = [];
+  const read = <Value>(reader: () => Value): Value | undefined => {
+    try {
+      return reader();
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      mistakes.push(error.message);
+      return undefined;
+    }
+  };
+  const calls = read(() => callsOf(flags));
+  const budget = read(() => time(flags));
+  const seed = read(() => wholeNumber(flags, "seed")) ?? 1;
+  if (mistakes.length > 0) throw usage(mistakes.join("; "), "fuzz");
+  return { seed, limits: limitsOf(flags, calls, budget) };
+}
+
+function callsOf(flags: ParsedFlags): number | undefined {
   const calls = wholeNumber(flags, "calls");
   if (calls === 0) throw usage("--calls must be at least 1", "fuzz");
-  const budget = time(flags);
+  return calls;
+}
+
+function limitsOf(
+  flags: ParsedFlags,
+  calls: number | undefined,
+  budget: number | undefined,
+): Generated["limits"] {
   const untilQuiet = flags.on("until-quiet");
   const hasLimit = calls !== undefined || budget !== undefined || untilQuiet;
   return {

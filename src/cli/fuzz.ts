@@ -52,7 +52,7 @@ export const fuzz: Command = {
     {
       name: "emulator",
       value: "TARGET",
-      summary: "an emulator, also NAME@VERSION, or a URL",
+      summary: "an emulator, also NAME@VERSION, or a URL; otherwise the config's, or the service's usual one",
       choices: names,
     },
     {

@@ -58,7 +58,7 @@ export { errorMessageOf } from "./shared/error-message.ts";
 export { isSuccess } from "./shared/is-success.ts";
 export type { BilledExchange, Charge, PriceChoices, PriceList } from "./shared/price-list.ts";
 export type { Wanted } from "./shared/probe-shown.ts";
-export type { Plain, State } from "./shared/probe-state.ts";
+export { isRead, type Plain, type State } from "./shared/probe-state.ts";
 export type { Addressing } from "./shared/recognizer.ts";
 export { refusalInBody } from "./shared/refusal-in-body.ts";
 export { type UnsentByAmazon, unsentByAmazon } from "./shared/sdk-amazon-handler.ts";

@@ -8,7 +8,7 @@ export { type Diagnosis, diagnose } from "./doctor.ts";
 export { answers } from "./emulators/answers.ts";
 export type { EmulatorDefinition } from "./emulators/definition.ts";
 export type { LabEvent } from "./emulators/events.ts";
-export { emulators } from "./emulators/known.ts";
+export { defaultEmulator, emulators } from "./emulators/known.ts";
 export { lastWords } from "./emulators/last-words.ts";
 export { installedNear } from "./emulators/package.ts";
 export { describeEnd } from "./emulators/start-error.ts";

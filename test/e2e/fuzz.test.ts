@@ -165,7 +165,6 @@ test.each([
   [["fuzz", "nothing"], "nothing is not a service; the services are azure-blob,"],
   [["fuzz"], "SERVICE is missing; one of azure-blob,"],
   [["fuzz", "s3", "dynamodb"], "fuzz does not take the argument dynamodb"],
-  [["fuzz", "s3"], "--emulator is missing\n  Name one: --emulator s3rver"],
   [["fuzz", "s3", "--emulator", "contrcts"], "there is no emulator `contrcts`"],
   [["fuzz", "s3", "--emulator", "contracts"], "--emulator contracts cannot be fuzzed"],
   [["fuzz", "s3", "--emulator", "cloud"], "--emulator s3rver --reference cloud"],

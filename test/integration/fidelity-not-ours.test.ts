@@ -242,6 +242,29 @@ test("two runs on what is not ours have no name in common, and find the same", a
   expect([...(second?.coverage ?? [])]).toEqual([...(first?.coverage ?? [])]);
 });
 
+test.each([
+  ["is no finding where it was there before", ["theirs"], []],
+  ["is a finding where the account was empty", [], ["Service_ListQueuesSegment"]],
+])("what a list tells otherwise %s", async (_, before, found) => {
+  await using theirs = queues.open();
+  for (const queueName of before) await theirs.call("owner", "Queue_Create", { queueName });
+  using front = await frontOf(queues.endpoint, ({ method, url = "" }) =>
+    method === "GET" && url.includes("comp=list") && url.includes("prefix=")
+      ? { status: 500, code: "InternalError" }
+      : undefined,
+  );
+  const emulator = await urlAt("azure-queue", front.endpoint);
+
+  const result = await fuzz({ emulator, reference: otherQueues, seed: 4, calls: 300 });
+
+  const findings = [...result.findings, ...result.timeDependent].map(({ operation }) => operation);
+  expect([...new Set(findings)]).toEqual(found);
+  expect(result.coverage.get("Service_ListQueuesSegment")?.has("500 InternalError")).toBe(true);
+  expect(result.measured.includes("Service_ListQueuesSegment")).toBe(found.length > 0);
+  expect(result.measured).toContain("Messages_Dequeue");
+  expect(Object.keys((await accountState(queues))["queues"] ?? {})).toEqual(before);
+});
+
 test("what a run could not remove, and what that breaks for whoever lists the account, is no finding", async () => {
   let stuck: string | undefined;
   let isListBroken = false;
@@ -263,6 +286,24 @@ test("what a run could not remove, and what that breaks for whoever lists the ac
   expect(result.coverage.get("Service_ListQueuesSegment")?.has("500 InternalError")).toBe(true);
   expect(result.measured).not.toContain("Service_ListQueuesSegment");
   expect(result.measured).toContain("Queue_Delete");
+});
+
+test("a call that is never answered makes no run much longer than its budget, and all is cleared up", async () => {
+  const budget = 4_000;
+  using front = await frontOf(queues.endpoint, ({ method, url = "" }) =>
+    method === "PUT" && url.includes("comp=metadata") ? "never" : undefined,
+  );
+  const emulator = await urlAt("azure-queue", front.endpoint);
+
+  const result = await fuzz({ emulator, reference: otherQueues, seed: 4, budget });
+
+  expect(result.seconds).toBeLessThan((budget * 2) / 1000);
+  expect(result.lost).toBeUndefined();
+  expect(result.unexamined).toBeGreaterThan(0);
+  expect([...result.findings, ...result.timeDependent]).toEqual([]);
+  expect(result.measured).not.toContain("Queue_SetMetadata");
+  expect(emulator.leftovers).toEqual([]);
+  expect((await accountState(queues))["queues"]).toEqual({});
 });
 
 describe("the budget of requests", () => {

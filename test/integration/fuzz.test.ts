@@ -198,6 +198,42 @@ test.each([
   expect(found).toEqual([]);
 });
 
+test.each([
+  ["once every operation was tried", 3000],
+  ["at the end, though not every operation was tried", 100],
+])(
+  "contracts before a target that answers everything with one page are not said to agree: %s",
+  async (_, most) => {
+    await using proxy = await startLyingProxy("azure-blob", other.endpoint);
+    proxy.lies = { instead: () => ({ status: 200, headers: { "content-type": "text/html" }, body: page }) };
+    const target = `${proxy.origin}/devstoreaccount1`;
+    const [{ side: emulator }, { side: reference }] = await Promise.all([
+      sideOf("azure-blob", target),
+      sideOf("azure-blob", "contracts", { behind: target }),
+    ]);
+    onTestFinished(async () => {
+      await Promise.all([emulator[Symbol.asyncDispose](), reference[Symbol.asyncDispose]()]);
+    });
+    let calls = 0;
+
+    const run = fuzz({
+      emulator,
+      reference,
+      seed: 1,
+      calls: most,
+      onProgress: (progress) => {
+        calls = progress.calls;
+      },
+    });
+
+    await expect(run).rejects.toMatchObject({
+      code: "TS_TARGET_USELESS",
+      message: expect.stringContaining("the emulator answers every call with 200"),
+    });
+    expect(calls).toBeLessThan(1000);
+  },
+);
+
 test("of a target that is another kind of server nothing is found but that", async () => {
   const emulator = await liar({
     instead: (operation) =>

@@ -53,6 +53,7 @@ export class Cases {
       isKnown: (...difference) => this.#places.has(...difference),
     });
     this.perform = async (sequence, ...how) => {
+      options.signal?.throwIfAborted();
       const performed = await perform(sequence, ...how);
       this.#usefulness.note(sequence, performed.steps);
       return performed;
@@ -115,13 +116,18 @@ export class Cases {
     this.#fleeting.add(operation);
   }
 
+  /** Fails if one of the sides answers the same to everything, or does nothing: nothing can be found there, and nothing agrees. */
+  requireUseful(): void {
+    this.#usefulness.require();
+  }
+
   /**
    * Looks into that many at once; a case that would affect others, such as a crash, is looked into alone. If a run is broken off,
    * or a target is lost, findings made until then are kept, the other cases are put back, and for a lost target it then fails.
-   * It also fails if one of the sides answers the same to everything: nothing can be found there.
+   * It also fails if one of the sides is of no use.
    */
   async examine(most: number): Promise<void> {
-    this.#usefulness.require();
+    this.requireUseful();
     const began = performance.now();
     const alone = this.#aside.findIndex((one) => this.#isToBeAlone(one));
     const batch = this.#aside.splice(0, alone === 0 ? 1 : Math.min(most, alone < 0 ? most : alone));
@@ -178,11 +184,15 @@ export class Cases {
     return examined === undefined || isSpent(this.#options) ? {} : examined;
   }
 
-  /** The result of some work; nothing if the run is broken off, or if it fails: after that, no more work is begun. */
+  /**
+   * The result of some work; nothing if the run is broken off meanwhile, when calls are given up that would have been answered, or if
+   * it fails: after that, no more work is begun.
+   */
   async #unlessBrokenOff<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.#isBrokenOff) return undefined;
     try {
-      return await work();
+      const result = await work();
+      return this.#options.signal?.aborted === true ? undefined : result;
     } catch (error) {
       if (!this.#isBrokenOff) this.#failure = { error };
       return undefined;

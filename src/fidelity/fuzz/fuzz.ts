@@ -36,7 +36,8 @@ const longestAside = 100;
  * const { findings } = await fuzz({ emulator, reference, seed: 1, calls: 2000 });
  */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  return await new Run(options).perform();
+  using run = new Run(options);
+  return await run.perform();
 }
 
 /** A plan, with how carefully the states behind it are glanced at, and the number of its turn among those of the same care. */
@@ -45,7 +46,7 @@ interface Numbered extends Planned {
   readonly care: Care;
 }
 
-class Run {
+class Run implements Disposable {
   readonly #options: FuzzOptions;
   readonly #service: ServiceName;
   readonly #schedule: Schedule;
@@ -57,6 +58,7 @@ class Run {
   readonly #turns = new Map<Care, number>();
   #sinceNew = 0;
   #sinceExamined = 0;
+  #wasFoundUseful = false;
   /** That a target answers nothing any more. */
   #lost: string | undefined;
 
@@ -65,20 +67,21 @@ class Run {
     this.#service = options.emulator.service;
     this.#schedule = scheduleOf(this.#service, options.seed);
     this.#coverage = new Coverage(interfaceOf(this.#service).operations);
-    this.#cases = new Cases(options, (needed) => this.#limits.isLate(needed));
     this.#limits = new Limits(options, {
       calls: () => this.#coverage.calls + this.#lanes.steps,
       sinceNew: () => this.#sinceNew,
       isThrough: () => this.#schedule.isThrough,
       work: () => this.#cases.work,
     });
+    const { signal } = this.#limits;
+    this.#cases = new Cases({ ...options, signal }, (needed) => this.#limits.isLate(needed));
     this.#aftermath = new Aftermath({
       service: this.#service,
       width: lanes,
       perform: (planned) => this.#performed(planned),
       suspicion: (step) => this.#schedule.suspicion(step),
       isLate: () => this.#limits.isLate(),
-      signal: options.signal,
+      signal,
     });
     this.#lanes = new Lanes({
       service: this.#service,
@@ -88,18 +91,25 @@ class Run {
       perform: (planned) => this.#performed(planned),
       plan: () => (this.#limits.isOver ? undefined : this.#next()),
       isOutOfTime: () => this.#limits.isOutOfTime,
-      signal: options.signal,
+      signal,
     });
   }
 
   async perform(): Promise<FuzzResult> {
+    const { emulator, reference } = this.#options;
+    this.#limits.signal.addEventListener("abort", () => {
+      emulator.breakOff();
+      reference.breakOff();
+    });
     try {
       await this.#performAll();
     } catch (error) {
       // Findings made before a target was lost are kept; errors that only come of breaking a run off are ignored.
-      if (this.#options.signal?.aborted !== true) this.#lost = lossIn(error);
+      if (!this.#limits.signal.aborted) this.#lost = lossIn(error);
       for (const done of await this.#lanes.untold()) this.#learn(done);
     }
+    // A run may end before every operation was tried, or while that error counts as one of breaking it off.
+    if (this.#lost === undefined) this.#cases.requireUseful();
     return resultOf(this.#options, {
       coverage: this.#coverage,
       cases: this.#cases,
@@ -109,15 +119,19 @@ class Run {
     });
   }
 
+  [Symbol.dispose](): void {
+    this.#limits[Symbol.dispose]();
+  }
+
   /** What is put aside may take less time to look into than was left for it: then more is generated. */
   async #performAll(): Promise<void> {
     try {
-      const { emulator, reference, signal } = this.#options;
+      const { emulator, reference } = this.#options;
       await allEnded([emulator.atRest(), reference.atRest()]);
       do {
         await this.#generate();
         await this.#examineAll();
-      } while (!this.#limits.isOver && signal?.aborted !== true);
+      } while (!this.#limits.isOver && !this.#limits.signal.aborted);
     } finally {
       // The caller closes the sides next: nothing may still be using them.
       await this.#lanes.ended();
@@ -141,6 +155,7 @@ class Run {
         // Also when a target is lost meanwhile: nothing else remembers this sequence.
         this.#learn(done);
       }
+      this.#requireUsefulOnce();
       if (this.#isToBeExamined()) {
         await this.#lanes.settled();
         await this.#cases.examine(lanes);
@@ -167,6 +182,13 @@ class Run {
 
   #performed({ sequence, turn, care }: Numbered): Promise<Performed> {
     return this.#cases.perform(sequence, { probes: "last", turn, care });
+  }
+
+  /** As soon as everything was tried: whoever waits for a long run is told early that it is worth nothing. */
+  #requireUsefulOnce(): void {
+    if (this.#wasFoundUseful || !this.#schedule.hasReachedAll) return;
+    this.#cases.requireUseful();
+    this.#wasFoundUseful = true;
   }
 
   #isToBeExamined(): boolean {

@@ -18,15 +18,26 @@ export interface RunSoFar {
   readonly work: () => number;
 }
 
+/** What a timer can wait for at most: it would not wait at all for more. */
+const longestTimer = 2 ** 31 - 1;
+
 /** When a run plans nothing new, and when it stops. */
-export class Limits {
+export class Limits implements Disposable {
+  /** Breaks all off that is still under way: the caller has had enough, or no time is left to look into what was found. */
+  readonly signal: AbortSignal;
   readonly #options: FuzzOptions;
   readonly #run: RunSoFar;
   readonly #began = performance.now();
+  readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(options: FuzzOptions, run: RunSoFar) {
+    const { budget, signal } = options;
     this.#options = options;
     this.#run = run;
+    const late = new AbortController();
+    this.signal = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
+    if (budget === undefined || budget * grace > longestTimer) return;
+    this.#timer = setTimeout(() => late.abort(), budget * grace).unref();
   }
 
   /** Milliseconds since the run began. */
@@ -56,8 +67,12 @@ export class Limits {
 
   /** Whether so many milliseconds are not left to look into what was found: for that, a budget may be exceeded a little. */
   isLate(needed = 0): boolean {
-    const { budget, signal } = this.#options;
-    if (signal?.aborted === true || this.spent !== undefined) return true;
+    const { budget } = this.#options;
+    if (this.signal.aborted || this.spent !== undefined) return true;
     return budget !== undefined && this.elapsed + needed >= budget * grace;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
   }
 }

@@ -56,8 +56,9 @@ export class Usefulness {
   /** Fails where a side was of no use so far. */
   require(): void {
     const { emulator, reference } = this.#heard;
-    // If both sides only ever give one and the same answer, there is no difference to report anyway.
-    if (new Set([...emulator.answers.keys(), ...reference.answers.keys()]).size === 1) return;
+    // If both sides only ever give one and the same answer, and it is right somewhere, their states may still tell them apart.
+    const isOneAnswer = new Set([...emulator.answers.keys(), ...reference.answers.keys()]).size === 1;
+    if (isOneAnswer && (emulator.hasServed || reference.hasServed)) return;
     for (const which of ["emulator", "reference"] as const) {
       const { operations, answers, hasServed } = this.#heard[which];
       const [most] = [...answers.values()].toSorted((a, b) => b.count - a.count);

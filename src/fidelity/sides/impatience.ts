@@ -1,66 +1,81 @@
-import type { CallResult, Clients } from "../../clouds/index.ts";
+import type { Clients } from "../../clouds/index.ts";
 import { wrappedClients } from "./wrapped-clients.ts";
 
-/** How long a target may be silent once a run was broken off; longer for a cloud, where what is left behind costs money. */
-const silence = { here: 3_000, cloud: 15_000 };
+/** Milliseconds that a target is still waited for once a run was broken off; longer for a cloud, where leftovers cost money. */
+const patience = {
+  here: { calls: 1_000, silence: 3_000 },
+  cloud: { calls: 5_000, silence: 15_000 },
+};
 
 const unanswered = "nothing is answered there any more";
 
 /**
- * Once all was broken off, clearing up goes on for as long as anything is answered; of a target that answers nothing it is
- * given up soon, instead of waiting for as long as each single request may take.
+ * Once all was broken off, calls are given up soon: nobody wants to know any more what comes of them. Clearing up goes on for as
+ * long as anything is answered, and is given up where the target is silent, instead of waiting for as long as each single request
+ * may take. A call that hangs says nothing about the requests that clear up.
  */
 export class Impatience implements Disposable {
   readonly #brokenOff: AbortSignal;
-  readonly #silence: number;
-  readonly #begin = () => this.#wait();
+  readonly #patience: (typeof patience)["here"];
+  readonly #begin = () => this.#breakOff();
+  /** Aborted when no call is waited for any more. */
+  readonly #callsOver = new AbortController();
   /** Aborted when nobody is waited for any more. */
   readonly #over = new AbortController();
   #waiting = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #calls: NodeJS.Timeout | undefined;
+  #silence: NodeJS.Timeout | undefined;
 
-  constructor(brokenOff: AbortSignal, whose: keyof typeof silence = "here") {
+  constructor(brokenOff: AbortSignal, whose: keyof typeof patience = "here") {
     this.#brokenOff = brokenOff;
-    this.#silence = silence[whose];
-    brokenOff.addEventListener("abort", this.#begin, { once: true });
+    this.#patience = patience[whose];
+    if (brokenOff.aborted) this.#breakOff();
+    else brokenOff.addEventListener("abort", this.#begin, { once: true });
   }
 
   /** Clients whose requests are waited for together. */
   watching(clients: Clients): Clients {
     return wrappedClients(clients, {
       call: async (operation, input, options) => {
-        const { signal } = this.#over;
-        const calling = clients.call(operation, input, { ...options, signal });
-        return await this.#waitFor(calling, ({ kind }: CallResult) => kind === "answered");
+        const result = await clients.call(operation, input, { ...options, signal: this.#callsOver.signal });
+        if (result.kind === "answered") this.#wait();
+        return result;
       },
+      // Nothing but clearing up sends requests of its own.
       send: async (request) => {
         if (this.#over.signal.aborted) throw new Error(unanswered);
-        return await this.#waitFor(this.#unlessOver(clients.send(request)), () => true);
+        return await this.#waitFor(this.#unlessOver(clients.send(request)));
       },
     });
   }
 
   [Symbol.dispose](): void {
     this.#brokenOff.removeEventListener("abort", this.#begin);
-    clearTimeout(this.#timer);
+    clearTimeout(this.#calls);
+    clearTimeout(this.#silence);
   }
 
-  async #waitFor<Result>(waiting: Promise<Result>, isAnswer: (result: Result) => boolean): Promise<Result> {
+  #breakOff(): void {
+    this.#calls = setTimeout(() => this.#callsOver.abort(), this.#patience.calls).unref();
+    this.#wait();
+  }
+
+  async #waitFor<Answer>(answer: Promise<Answer>): Promise<Answer> {
     if (this.#waiting++ === 0) this.#wait();
     try {
-      const result = await waiting;
-      if (isAnswer(result)) this.#wait();
-      return result;
+      const answered = await answer;
+      this.#wait();
+      return answered;
     } finally {
-      if (--this.#waiting === 0) clearTimeout(this.#timer);
+      if (--this.#waiting === 0) clearTimeout(this.#silence);
     }
   }
 
   /** Begins to wait anew. */
   #wait(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
     if (!this.#brokenOff.aborted || this.#waiting === 0) return;
-    this.#timer = setTimeout(() => this.#over.abort(), this.#silence).unref();
+    this.#silence = setTimeout(() => this.#over.abort(), this.#patience.silence).unref();
   }
 
   #unlessOver<Answer>(answer: Promise<Answer>): Promise<Answer> {

@@ -1,5 +1,12 @@
-import type { CallResult, Failed, ServiceName } from "../../clouds/index.ts";
-import { topLevelOf } from "../../clouds/index.ts";
+import {
+  type CallResult,
+  type Failed,
+  isRead,
+  listsTopLevel,
+  probe,
+  type ServiceName,
+  topLevelOf,
+} from "../../clouds/index.ts";
 import type { LabEvent, Leftover } from "../../lab/index.ts";
 import { Redactor } from "../../wire/index.ts";
 import { SettingsKeeper } from "../undo/settings.ts";
@@ -58,7 +65,7 @@ export interface SideOptions {
   /** Takes secrets out of what is said; nothing is a secret otherwise. */
   readonly redact?: Side["redact"];
   readonly onEvent?: (event: LabEvent) => void;
-  /** Breaks all off: what is not ours is cleared up then, for as long as it answers. */
+  /** Breaks all off, as `breakOff` does: what is not ours is cleared up then, for as long as it answers. */
   readonly signal?: AbortSignal;
 }
 
@@ -74,6 +81,7 @@ export class RunningSide implements Side {
   readonly folder?: string;
   readonly readSas: string;
   readonly leftovers: Leftover[] = [];
+  heldOthers = false;
   readonly #options: SideOptions;
   readonly #callers: Callers;
   readonly #settings: SettingsKeeper;
@@ -87,8 +95,13 @@ export class RunningSide implements Side {
   readonly #before = new WeakMap<CallResult, Counts>();
   readonly #watching: Disposable | undefined;
   readonly #unanswered = new UnansweredCalls();
+  readonly #ending: AbortController;
 
-  private constructor(options: SideOptions, callers: Callers, watching: Disposable | undefined) {
+  private constructor(
+    options: SideOptions,
+    callers: Callers,
+    { watcher, ending }: { readonly watcher: Disposable | undefined; readonly ending: AbortController },
+  ) {
     const { kind, label, account, existing = [] } = options;
     this.service = account.service;
     this.kind = kind;
@@ -98,7 +111,8 @@ export class RunningSide implements Side {
     this.readSas = callers.readSas;
     this.#options = options;
     this.#callers = callers;
-    this.#watching = watching;
+    this.#watching = watcher;
+    this.#ending = ending;
     this.#settings = new SettingsKeeper(callers.owner.send);
     this.#topChange = topChanges(account.service);
     this.#named = namedThings(account.service, account.endpoint);
@@ -117,15 +131,17 @@ export class RunningSide implements Side {
   static async open(options: SideOptions): Promise<RunningSide> {
     const { account, behind, budget = new RequestBudget() } = options;
     using opened = new DisposableStack();
-    const watcher = watcherOf(options);
+    const ending = new AbortController();
+    const watcher = watcherOf(options, ending.signal);
     opened.use(watcher);
     const callers = opened.use(
       await Callers.open(account, (clients) => budget.limited(watcher?.watching(clients) ?? clients)),
     );
-    const side = new RunningSide({ ...options, budget }, callers, watcher);
+    const side = new RunningSide({ ...options, budget }, callers, { watcher, ending });
     // Before anything is set there, also through another side on the same account.
     const isSet = !behind.isOurs && options.kind !== "cloud";
-    if (isSet && topLevelOf(account.service).settings !== undefined) await side.#settings.remember();
+    const hasSettings = isSet && topLevelOf(account.service).settings !== undefined;
+    await Promise.all([hasSettings && side.#settings.remember(), behind.isOurs || side.#lookAround()]);
     opened.move();
     return side;
   }
@@ -212,6 +228,10 @@ export class RunningSide implements Side {
     return behind.recover((failed && this.#before.get(failed)) ?? now);
   }
 
+  breakOff(): void {
+    this.#ending.abort();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const { behind } = this.#options;
     await using closing = new AsyncDisposableStack();
@@ -220,6 +240,12 @@ export class RunningSide implements Side {
     closing.use(this.#watching);
     // What we have started is deleted with all that is in it.
     if (!behind.isOurs) await this.atRest();
+  }
+
+  /** Before anything is made there. A list that cannot be read says nothing of what is in it. */
+  async #lookAround(): Promise<void> {
+    const listed = Object.values(await probe(this.#callers.owner, [], listsTopLevel)).filter(isRead);
+    this.heldOthers = listed.some((names) => Object.keys(names ?? {}).length > 0);
   }
 
   #calling(call: MadeCall): (result: CallResult) => CallResult {
@@ -246,10 +272,14 @@ export class RunningSide implements Side {
 }
 
 /** Restarts our own emulator if it hangs; for other targets, stops waiting soon once the run is broken off. */
-function watcherOf({ behind, kind, signal }: SideOptions): Watchdog | Impatience | undefined {
+function watcherOf(
+  { behind, kind, signal }: SideOptions,
+  ending: AbortSignal,
+): Watchdog | Impatience | undefined {
   if (behind.guarded !== undefined) return new Watchdog(behind.guarded);
-  if (behind.isOurs || signal === undefined) return undefined;
-  return new Impatience(signal, kind === "cloud" ? "cloud" : "here");
+  if (behind.isOurs) return undefined;
+  const brokenOff = signal === undefined ? ending : AbortSignal.any([signal, ending]);
+  return new Impatience(brokenOff, kind === "cloud" ? "cloud" : "here");
 }
 
 /** An answer that the proxy gave because the emulator did not: it counts as a failed call. */

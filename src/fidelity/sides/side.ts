@@ -32,6 +32,8 @@ export interface Side extends AsyncDisposable {
   readonly spent: string | undefined;
   /** What stages have made and could not remove, where it is not ours to be emptied. */
   readonly leftovers: readonly Leftover[];
+  /** Whether it is known that others had something there when it was opened. */
+  readonly heldOthers: boolean;
   /** A text without the secrets of its account; if the text was cut, also without the beginning of a secret at its end. */
   redact(text: string, isCut?: boolean): string;
   /**
@@ -47,6 +49,8 @@ export interface Side extends AsyncDisposable {
   reset(): Promise<void>;
   /** After a call that failed: settles when it serves again, and says what has become of the process since that was made. */
   recover(failed?: CallResult): Promise<Recovered>;
+  /** Gives up soon what it does not answer: from now on there is only to be cleared up. */
+  breakOff(): void;
 }
 
 export interface StageOptions {

@@ -63,6 +63,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
         endpoint,
         origin: endpoint,
         leftovers: [],
+        heldOthers: false,
         redact: (text) => text,
         isOurs: true,
         spent: undefined,
@@ -97,6 +98,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
           await lab.ready();
           return watch.crashes === crashes ? "alive" : "died";
         },
+        breakOff() {},
         async [Symbol.asyncDispose]() {},
       };
     },

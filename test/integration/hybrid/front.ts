@@ -14,14 +14,15 @@ export interface Front extends Disposable {
   readonly endpoint: string;
 }
 
-/** A server before another one, which answers some requests itself: XML errors as Azure and S3 write them. */
+/** A server before another one, which answers some requests itself, or never: XML errors as Azure and S3 write them. */
 export async function frontOf(
   endpoint: string,
-  answer: (request: IncomingMessage) => FrontAnswer | undefined,
+  answer: (request: IncomingMessage) => FrontAnswer | "never" | undefined,
 ): Promise<Front> {
   const { hostname, port, pathname } = new URL(endpoint);
   const server = createServer((incoming, outgoing) => {
     const own = answer(incoming);
+    if (own === "never") return;
     if (own !== undefined) {
       incoming.resume().once("end", () => {
         const { status, code } = own;

@@ -50,6 +50,7 @@ export function sideThat(
     },
     unanswered: [],
     leftovers: [],
+    heldOthers: false,
     redact: (text) => text,
     open: () => {
       const calls: Calls[number][] = [];
@@ -67,6 +68,7 @@ export function sideThat(
     async atRest() {},
     async reset() {},
     recover: (failed) => Promise.resolve(failed?.kind === "failed" ? "died" : "alive"),
+    breakOff() {},
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -74,6 +74,19 @@ test("what is asked for when all is broken off is given up where nothing is answ
   expect(await calling).toMatchObject({ kind: "failed" });
 });
 
+test("a call that hangs leaves time to clear up", async () => {
+  using impatience = new Impatience(AbortSignal.abort());
+  const hanging = impatience.watching(clientsThatTake(30_000));
+  const clearing = impatience.watching(clientsThatTake(500));
+
+  const calling = ended(hanging.call("GetObject", {}));
+  const called = await calling;
+  const sent = await ended(clearing.send(request));
+
+  expect(called).toEqual(["answered", 1_000]);
+  expect(sent).toEqual(["answered", 500]);
+});
+
 test("who has answered nothing is not asked again", async () => {
   using impatience = new Impatience(AbortSignal.abort());
   const clients = impatience.watching(clientsThatTake(30_000));
