@@ -361,3 +361,23 @@ describe("what an account is set to", () => {
     expect(compared({ operation, oracle }, none, ours)).not.toEqual([]);
   });
 });
+
+test.each([
+  ["azure-table", "Table_InsertEntity", []],
+  ["azure-blob", "BlockBlob_Upload", ["response.header.etag"]],
+] as const)(
+  "%s: whether two things that were made at once have the same tag",
+  (service, operation, places) => {
+    const oracle = oracleOf(service);
+    const tagged = (etag: string) => ({
+      status: operation === "Table_InsertEntity" ? 204 : 201,
+      headers: { etag },
+    });
+
+    const first = compared({ service, operation, oracle }, tagged('W/"1"'), tagged('W/"7"'));
+    const second = compared({ service, operation, oracle }, tagged('W/"1"'), tagged('W/"8"'));
+
+    expect(first).toEqual([]);
+    expect(second.map(({ place }) => place)).toEqual(places);
+  },
+);
