@@ -44,6 +44,11 @@ export function faultAnswer(service: ServiceName, kind: AnsweredFault, request: 
   return failureAnswer(service, failures[service](kind, request.operation), request);
 }
 
+/** The answer of a service that is away, which says why in words of ours; a retry may find it there again. */
+export function awayAnswer(service: ServiceName, message: string, request: FaultRequest): FaultAnswer {
+  return failureAnswer(service, { ...failures[service]("503", request.operation), message }, request);
+}
+
 /** A refusal in the service's own format. */
 export function failureAnswer(service: ServiceName, failure: Failure, request: FaultRequest): FaultAnswer {
   const answer = writers[service](failure, request);

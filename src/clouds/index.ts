@@ -33,7 +33,13 @@ export {
   type JudgedExchange,
 } from "./exchange-judge.ts";
 export { type Extra, extrasOf } from "./extras.ts";
-export { type AnsweredFault, type FaultAnswer, type FaultRequest, faultAnswer } from "./fault-answers.ts";
+export {
+  type AnsweredFault,
+  awayAnswer,
+  type FaultAnswer,
+  type FaultRequest,
+  faultAnswer,
+} from "./fault-answers.ts";
 export { type Care, type Change, glance, isLookDue, listsTopLevel } from "./glance.ts";
 export { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 export { type IdentifiedLine, identifyLine } from "./identify-line.ts";

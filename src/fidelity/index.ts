@@ -36,6 +36,8 @@ export {
   fateWords,
   foundOutcome,
   neverAnswered,
+  sideTexts,
+  textAt,
   toldOutcome,
   valueText,
 } from "./repro/outcome-text.ts";

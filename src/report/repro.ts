@@ -8,8 +8,9 @@ import {
   isNeverAnswered,
   neverAnswered,
   type Reproduction,
+  sideTexts,
+  textAt,
   toldOutcome,
-  valueText,
 } from "../fidelity/index.ts";
 
 /** What came of a finding that was performed again, in a line. */
@@ -21,11 +22,12 @@ export function reproReport(finding: Finding, reproduction: Reproduction): strin
   if (isAnyAnswerRight(finding)) return `${now}, ${byAnyAnswer(finding, verdict)}`;
   const isByValue = fateOf(finding) === undefined && toldOutcome(emulator) === toldOutcome(reference);
   const differs = differences.find(({ place }) => values.length === 0 || place === values[0]?.place);
-  const found = isByValue ? valueText(differs?.emulator ?? null) : foundOutcome(finding);
-  const expected = isByValue ? valueText(differs?.reference ?? null) : toldOutcome(reference);
+  const sides = sideTexts(differs ?? { place: "", emulator: null, reference: null });
+  const found = isByValue ? sides.found : foundOutcome(finding);
+  const expected = isByValue ? sides.expected : toldOutcome(reference);
   // Beside the reference it is told whose value it is, and not which.
   const beside = { emulator: found, reference: expected, other: "another" }[verdict];
-  const seen = values[0] === undefined ? beside : valueText(values[0].actual);
+  const seen = values[0] === undefined ? beside : seenText(finding, values[0]);
   const value = isByValue && differs !== undefined ? `, ${differs.place} is ${seen}` : "";
   switch (verdict) {
     case "emulator":
@@ -35,6 +37,13 @@ export function reproReport(finding: Finding, reproduction: Reproduction): strin
     case "other":
       return `${now}${value}, neither as found on ${emulator.label} (${found}) nor as the reference (${reference.label}: ${expected})`;
   }
+}
+
+/** What is there now, in the words of the two sides. */
+function seenText({ differences }: Finding, { place, actual }: Reproduction["values"][number]): string {
+  const sides = differences.find((one) => one.place === place);
+  const other = actual === sides?.emulator ? sides.reference : (sides?.emulator ?? null);
+  return textAt(place, actual, other);
 }
 
 /** What became of the process, where nothing was answered. */

@@ -8,6 +8,7 @@ import { isAzure } from "../sides/grants.ts";
 import { type Access, accessOf, publicCredentials, readAccess, usualEndpoint } from "./callers.ts";
 import { type Aim, curlAccess, ownerSas, sasOf } from "./curl-access.ts";
 import { type Sum, sumLines, withChecksums } from "./curl-checksums.ts";
+import { isToldByOutcome, statusFunction, verdictLines } from "./curl-end.ts";
 import {
   bodyFunction,
   crc32Function,
@@ -26,9 +27,9 @@ import {
   expectedOutcome,
   foundOutcome,
   longestWait,
+  sideTexts,
   summaryOf,
   tellingStep,
-  valueText,
 } from "./outcome-text.ts";
 import { type RequestsToSend, type RequestToSend, recordedRequests } from "./recorded-requests.ts";
 import { tokensIn } from "./segments.ts";
@@ -54,9 +55,13 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
   const used = new Set(references.flatMap((each) => ("$from" in each ? [each.$from] : [])));
   const first = requests.findIndex(({ request }) => typeof request !== "string");
   const steps: string[] = [];
+  const verdict: string[] = [];
   for (const [index, { operation, access, request, sums, pause }] of requests.entries()) {
     const last = index === requests.length - 1;
     const isTelling = finding.exchanges === undefined ? index === tellingStep(finding) : last;
+    const answer = `answer${index + 1}`;
+    const isJudged = isTelling && typeof request !== "string" && isToldByOutcome(finding);
+    if (isJudged) verdict.push(...verdictLines(finding, answer));
     steps.push(
       "",
       ...(pause === undefined ? [] : [`sleep ${pause}`]),
@@ -66,14 +71,14 @@ export async function curlOf(finding: Finding, options: CurlOptions = {}): Promi
         : requestLines(service, access, request, {
             aim,
             sums: sums ?? [],
-            keptAs: used.has(index) ? `answer${index + 1}` : undefined,
+            keptAs: used.has(index) || isJudged ? answer : undefined,
             isFirst: index === first,
             isToBeAnswered: isTelling && fateOf(finding) !== undefined,
           })),
       ...references.flatMap((each, at) => referenceLines(each, at, index)),
     );
   }
-  const lines = [...addressLines(service, references), ...steps, ...unseenLines(finding, looks)];
+  const lines = [...addressLines(service, references), ...steps, ...unseenLines(finding, looks), ...verdict];
   const text = lines.join("\n");
   return `${[...headLines(finding, aim, where), ...functionsFor(service, text, aim), ...lines].join("\n")}\n`;
 }
@@ -125,6 +130,7 @@ function functionsFor(service: ServiceName, text: string, aim: Aim): string[] {
     ...(text.includes("$now") ? [nowLine] : []),
     ...(text.includes(reachedLine) ? [reachedFunction] : []),
     ...(text.includes("$(given ") ? [givenFunction] : []),
+    ...(text.includes("$(status_of ") ? [statusFunction] : []),
     ...(text.includes("$(header ") ? [headerFunction] : []),
     ...(text.includes("$(in_body ") ? [bodyFunction] : []),
     ...(text.includes("$(encode ") ? [encodeFunction] : []),
@@ -143,8 +149,8 @@ function expectation(finding: Finding): string {
   ) {
     return `: expected ${expectedOutcome(finding)}, found ${foundOutcome(finding)}`;
   }
-  const { place, emulator, reference } = first;
-  return `: expected ${valueText(reference)}, found ${valueText(emulator)} at ${place}`.replace(/\s+/g, " ");
+  const { found, expected } = sideTexts(first);
+  return `: expected ${expected}, found ${found} at ${first.place}`.replace(/\s+/g, " ");
 }
 
 /** Answers are shown whole, and a state is in none of them. */

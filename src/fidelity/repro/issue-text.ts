@@ -10,7 +10,7 @@ import { writtenValue } from "../findings/written.ts";
 import { namedRequest } from "../replay/recorded-request.ts";
 import { curlOf } from "./curl.ts";
 import { withLooks } from "./looks.ts";
-import { expectedOutcome, fateWords, summaryOf, toldOutcome, valueText } from "./outcome-text.ts";
+import { expectedOutcome, fateWords, sideTexts, summaryOf, toldOutcome } from "./outcome-text.ts";
 import { recordingOf } from "./reproduce-recorded.ts";
 import { scriptOf } from "./script.ts";
 import { sdkPackage } from "./script-clients.ts";
@@ -137,9 +137,10 @@ function differenceLines(finding: Finding): string[] {
     "",
     row(["where", "expected", "found"]),
     row(["---", "---", "---"]),
-    ...differences.map(({ place, reference, emulator }) =>
-      row([place, valueText(reference), valueText(emulator)]),
-    ),
+    ...differences.map((difference) => {
+      const { found, expected } = sideTexts(difference);
+      return row([difference.place, expected, found]);
+    }),
   ];
 }
 

@@ -1,9 +1,9 @@
-import { statusAndCode } from "../../clouds/index.ts";
+import { serviceNames, statusAndCode, topLevelOf } from "../../clouds/index.ts";
 import { fateOf, isAnyAnswerRight } from "../findings/crash.ts";
 import type { Finding } from "../findings/finding.ts";
 import { equalOutcomes } from "../findings/identity.ts";
 import { isNeverAnswered } from "../findings/unknown-answer.ts";
-import type { Outcome } from "../pair/performed.ts";
+import type { Outcome, PlaceDifference } from "../pair/performed.ts";
 
 /** How long what is written waits for an answer, in seconds: what takes longer has none. */
 export const longestWait = 30;
@@ -56,7 +56,7 @@ export function summaryOf(finding: Finding): string {
   const [first] = differences;
   return first === undefined
     ? `${operation} answers ${toldOutcome(emulator)}, but something else is behind it`
-    : `${operation} answers ${toldOutcome(emulator)}, but ${first.place} is ${valueText(first.emulator)} instead of ${valueText(first.reference)}`;
+    : `${operation} answers ${toldOutcome(emulator)}, but ${first.place} is ${sideTexts(first).found} instead of ${sideTexts(first).expected}`;
 }
 
 const longest = 60;
@@ -65,4 +65,32 @@ const longest = 60;
 export function valueText(value: string | null): string {
   if (value === null) return "missing";
   return value.length > longest ? `${value.slice(0, longest)}… (${value.length} characters)` : value;
+}
+
+/** Both values of a place for people, the emulator's as what was found. */
+export function sideTexts({ place, emulator, reference }: PlaceDifference): {
+  readonly found: string;
+  readonly expected: string;
+} {
+  return {
+    found: textAt(place, emulator, reference),
+    expected: textAt(place, reference, emulator),
+  };
+}
+
+/** Buckets, tables and their like: of these a state may note only that there is none, and all else at other places. */
+const wholes = new Set(serviceNames.map((service) => `state ${topLevelOf(service).kind}`));
+
+/** A value at a place for people, beside the other side's: a state may note of a part that there is none, or nothing of it. */
+export function textAt(place: string, value: string | null, other: string | null): string {
+  if (!place.startsWith("state ")) return valueText(value);
+  const said = whyAbsent(value);
+  if (said !== undefined) return `not there (${said})`;
+  if (value !== null || whyAbsent(other) === undefined) return valueText(value);
+  return wholes.has(place) ? "there" : "nothing noted";
+}
+
+/** What reading a part of a state was answered with, where there is none: `404 NoSuchBucket`. */
+function whyAbsent(value: string | null): string | undefined {
+  return /^\{"absent":"([^"]*)"\}$/.exec(value ?? "")?.[1];
 }

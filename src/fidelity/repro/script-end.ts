@@ -6,7 +6,7 @@ import type { Outcome } from "../pair/performed.ts";
 import { type AnswerCheck, answerCheck } from "./answer-check.ts";
 import { JsWriter } from "./js-values.ts";
 import { type LookAtState, namedLook } from "./looks.ts";
-import { expectedOutcome, foundOutcome, tellingStep, valueText } from "./outcome-text.ts";
+import { expectedOutcome, foundOutcome, sideTexts, tellingStep } from "./outcome-text.ts";
 
 /** The end of a script: it says what was expected and found, and ends with 1 if that is not the same. */
 export function endLines(finding: Finding, looks: readonly LookAtState[]): string[] {
@@ -48,10 +48,10 @@ function writtenOutcome({ status, code }: Outcome): string {
 function valueLines(finding: Finding, last: string, looks: readonly LookAtState[]): string[] {
   const check = answerCheck(finding);
   if (typeof check === "string") {
-    const lines = finding.differences.map(
-      ({ place, emulator, reference }) =>
-        `${place}: expected ${valueText(reference)}, was ${valueText(emulator)} when it was found`,
-    );
+    const lines = finding.differences.map((difference) => {
+      const { found, expected } = sideTexts(difference);
+      return `${difference.place}: expected ${expected}, was ${found} when it was found`;
+    });
     const why = looks.length > 0 ? `it shows in what ${looks.map(namedLook).join(" and ")} answers` : check;
     return [
       ...looks.map(

@@ -54,8 +54,8 @@ export const contractHeader = "x-touchstone-contract";
 /** By this one, what the real service would have answered. */
 export const wouldAnswerHeader = "x-touchstone-would-answer";
 
-/** By this one, which contracts could not be asked: the answer is what it is without them. */
-const errorHeader = "x-touchstone-error";
+/** By this one, which contracts could not be asked, so that the answer is what it is without them; or why there is none. */
+export const errorHeader = "x-touchstone-error";
 
 /** Whether this is said beside an answer, and not in the place of one. */
 export function isOfContract(error: string): boolean {

@@ -1,4 +1,4 @@
-import { identify, type ServiceName, serviceNames } from "../../clouds/index.ts";
+import { identify, isServiceName, type ServiceName, serviceNames } from "../../clouds/index.ts";
 import type { Contract, Windows } from "../../model/index.ts";
 import { type Authority, hostCertificates, RecordingProxy, Redactor } from "../../wire/index.ts";
 import { requirePort } from "../ports.ts";
@@ -6,6 +6,7 @@ import { type Upstreams, upstreamsOf } from "../recording/upstreams.ts";
 import { environmentOf, type Reachable, trustVariables } from "../targets/environment.ts";
 import type { Lab, Target } from "../targets/lab.ts";
 import { type Enforcement, Enforcer } from "./enforcer.ts";
+import { goneAnswer } from "./gone-answer.ts";
 
 /** How a lab is made strict. */
 export interface StrictOptions {
@@ -111,6 +112,12 @@ async function openFront(
       rewriterOf: ({ service, operation }) => {
         const enforcer = services.flatMap((one) => (one === service ? [enforcers.get(one)] : []))[0];
         return operation !== null && enforcer?.concerns(operation) === true ? enforcer : undefined;
+      },
+      away: ({ service, operation }, { method, headers }, problem) => {
+        if (service === null || !isServiceName(service)) return undefined;
+        const comesBack = !lab.elsewhere.includes(service);
+        const request = { method, headers, operation: operation ?? "" };
+        return goneAnswer({ service, name: upstream.name, comesBack, problem }, request);
       },
     },
     { by: { tier: 4 }, ...(port !== undefined && { port }) },

@@ -6,6 +6,7 @@ import {
   isNeverAnswered,
   neverAnswered,
   outcomeText,
+  sideTexts,
   valueText,
   writtenSequence,
 } from "../../fidelity/index.ts";
@@ -70,16 +71,24 @@ export function outcomesHereAndThere(finding: Finding, width: number): string {
   const [first] = differences;
   if (first === undefined) return `both ${here}`;
   const room = width - widthOf(`both ${here}, :  here,  there`);
-  const values = [first.emulator, first.reference];
-  const whole = values.map((value) => oneLine(valueText(value)));
+  const texts = sideTexts(first);
+  const values = [
+    { text: texts.found, value: first.emulator },
+    { text: texts.expected, value: first.reference },
+  ];
+  const whole = values.map(({ text }) => oneLine(text));
   const needed = widthOf(whole.join(""));
   // The place tells least, and gives way first.
   const place = cutMiddle(oneLine(first.place), Math.max(shortest, room - needed));
   const left = room - widthOf(place);
   const each = Math.max(shortest, Math.floor(left / 2));
-  const [own, other] =
-    needed <= left ? whole : values.map((value) => cutMiddle(oneLine(value ?? valueText(value)), each));
+  const [own, other] = needed <= left ? whole : values.map((one) => cutMiddle(oneLine(uncut(one)), each));
   return `both ${here}, ${place}: ${own} here, ${other} there`;
+}
+
+/** A value as long as it is, where words for people have only cut it. */
+function uncut({ text, value }: { readonly text: string; readonly value: string | null }): string {
+  return value !== null && text === valueText(value) ? value : text;
 }
 
 /** `s3rver 3.7.1 crashed`: of one that has no answer any more. */

@@ -145,8 +145,15 @@ export class ClientConnection {
       drained: () => this.#regulate(),
       lost: () => this.#breakOff(),
       failed: (error) => this.#failed(error),
+      away: (problem) => this.#away(exchange, problem),
       close: (answer) => this.#closeWith(answer, exchange.method),
     });
+  }
+
+  /** The last answer on a connection whose target is not there, where its clients have words for that. */
+  #away(exchange: OpenExchange, problem: string): OwnAnswer | undefined {
+    const answer = this.#settings.away?.(exchange.found, exchange, problem);
+    return answer && closing(answer);
   }
 
   #wait(ms: number, then: () => void): void {
@@ -200,7 +207,8 @@ export class ClientConnection {
       },
       unreachable: (why) => {
         const problem = `${name} at ${host}:${port} cannot be reached (${why})`;
-        this.#answerLast(explanation(502, "Bad Gateway", problem), "upstream-failed", problem);
+        const own = this.#turn.exchange && this.#away(this.#turn.exchange, problem);
+        this.#answerLast(own ?? explanation(502, "Bad Gateway", problem), "upstream-failed", problem);
       },
       failed: (error) => this.#failed(error),
     });

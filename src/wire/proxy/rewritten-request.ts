@@ -7,6 +7,7 @@ import type { Framing } from "../http/framing.ts";
 import { FramingError, type Head, headerValue, type RawHeader } from "../http/head.ts";
 import { cannotSend, type RequestHead, type Rewriter, type SentRequest } from "../rewrite/rewriter.ts";
 import type { Outcome } from "../trace/exchange.ts";
+import { isThere } from "./is-there.ts";
 import type { Onward } from "./onward.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 import { explanation, keepAlive } from "./own-answers.ts";
@@ -45,6 +46,8 @@ export interface Requester {
   readonly drained: () => void;
   /** Nothing sensible can be passed on any more. */
   readonly failed: (error: unknown) => void;
+  /** The answer where the target is not there, if there is one that its clients can read. */
+  readonly away: (problem: string) => OwnAnswer | undefined;
   /** Answers for the last time. */
   readonly close: (answer: OwnAnswer) => void;
 }
@@ -63,6 +66,7 @@ export class RewrittenRequest {
   #trailers: readonly RawHeader[] = [];
   #gatheredSize = 0;
   readonly #gone = new AbortController();
+  #sentTo: string | undefined;
 
   constructor(exchange: OpenExchange, rewriter: Rewriter, framing: Framing, requester: Requester) {
     this.#exchange = exchange;
@@ -129,6 +133,7 @@ export class RewrittenRequest {
         return;
       }
       const sent = await this.#rewriter.request(this.#head, whole);
+      this.#sentTo = sent.origin;
       if (!this.#isTarget) this.#exchange.sentTo = sent.origin;
       const answer = await this.#perform(sent, sent.body ?? whole);
       const by = await this.#passBack(answer);
@@ -279,25 +284,31 @@ export class RewrittenRequest {
 
   /** What cannot be sent is answered so that its reader knows why; what broke off is broken off. */
   #failed(error: unknown): void {
-    const { finish, failed, close } = this.#requester;
+    const { failed, away } = this.#requester;
     if (error instanceof Unrecorded) {
       failed(error.cause);
       return;
     }
     const isRefused = error instanceof TouchstoneError;
     if (this.#isTarget && !isRefused && !isUnreachable(error)) {
-      this.#broken(error);
+      void this.#broken(error);
       return;
     }
     const where = this.#isTarget ? "the target" : "the other account";
     const message = isRefused ? error.message : `${where} cannot be reached (${(error as Error).message})`;
     const answer = isRefused
       ? explanation(501, "Not Implemented", message)
-      : explanation(502, "Bad Gateway", message);
+      : ((this.#isTarget ? away(message) : undefined) ?? explanation(502, "Bad Gateway", message));
+    this.#answerFailed(answer, isRefused ? "refused" : "upstream-failed", message);
+  }
+
+  /** Answers for the last time where nothing of an answer has been passed on. */
+  #answerFailed(answer: OwnAnswer, outcome: Outcome, message: string): void {
+    const { finish, failed, close } = this.#requester;
     const hasBegun = this.#exchange.response !== undefined;
     try {
       if (!hasBegun) this.#exchange.answerWith(answer);
-      finish(isRefused ? "refused" : "upstream-failed", message);
+      finish(outcome, message);
     } catch (cause) {
       failed(cause);
       return;
@@ -306,15 +317,32 @@ export class RewrittenRequest {
     else close(answer);
   }
 
-  /** A target that breaks off is passed on as it is: its client sees what it would have seen. */
-  #broken(error: unknown): void {
+  /**
+   * A target that breaks off is passed on as it is: its client sees what it would have seen. Of one that died of the request
+   * there is more to say.
+   */
+  async #broken(error: unknown): Promise<void> {
     const { finish, failed, lost } = this.#requester;
+    const problem = `the connection to the target broke (${(error as Error).message})`;
+    const own = this.#exchange.response === undefined ? await this.#wordsOfDeath(problem) : undefined;
+    if (this.#gone.signal.aborted) return;
+    if (own !== undefined) {
+      this.#answerFailed(own, "upstream-failed", problem);
+      return;
+    }
     try {
-      finish("upstream-failed", `the connection to the target broke (${(error as Error).message})`);
+      finish("upstream-failed", problem);
     } catch (cause) {
       failed(cause);
       return;
     }
     lost();
+  }
+
+  /** What is said where the target has broken off and takes no connections any more. */
+  async #wordsOfDeath(problem: string): Promise<OwnAnswer | undefined> {
+    const words = this.#requester.away(problem);
+    if (words === undefined || this.#sentTo === undefined) return undefined;
+    return (await isThere(this.#sentTo)) ? undefined : words;
   }
 }

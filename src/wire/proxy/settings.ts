@@ -69,6 +69,8 @@ export interface ProxySettings {
   readonly fault?: (found: Identified, request: ReadRequest) => PlannedFault | undefined;
   /** What sends a request to another account instead of the upstream, if anything does. */
   readonly rewriterOf?: (found: Identified, request: ReadRequest) => Rewriter | undefined;
+  /** The answer to a request whose upstream is not there, in words that its client can read; a plain 502 unless given. */
+  readonly away?: (found: Identified, request: ReadRequest, problem: string) => OwnAnswer | undefined;
   /** Without it the proxy speaks HTTP alone. */
   readonly certificateFor?: CertificateFor;
   /** Told when an exchange could not be stored. */

@@ -32,7 +32,8 @@ async function sentBy(...steps: readonly Step[]): Promise<Sent> {
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => {
       sent.push({ headers: request.headers, body: Buffer.concat(pieces) });
-      response.end();
+      // As is expected: lines that meet something else end with 1.
+      response.writeHead(400).end();
     });
   }).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());

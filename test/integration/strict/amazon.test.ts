@@ -142,6 +142,42 @@ test("objects without versions are listed as they are", async () => {
   expect(some.Versions?.map(({ Key }) => Key)).toEqual(["b/ä & b.txt"]);
 });
 
+test("an object that was put with a lock, or where a rule retains all, is not said to have none", async () => {
+  const Bucket = "locked";
+  await store.send(new s3.CreateBucketCommand({ Bucket, ObjectLockEnabledForBucket: true }));
+  const put = (Key: string, more: Partial<s3.PutObjectCommandInput> = {}) =>
+    store.send(new s3.PutObjectCommand({ Bucket, Key, Body: "x", ...more }));
+  await put("bare.txt");
+  await put("locked.txt", {
+    ObjectLockMode: "GOVERNANCE",
+    ObjectLockRetainUntilDate: new Date("2042-01-31T10:00:00Z"),
+    ObjectLockLegalHoldStatus: "ON",
+  });
+
+  const retention = await store.send(new s3.GetObjectRetentionCommand({ Bucket, Key: "locked.txt" }));
+  const hold = await store.send(new s3.GetObjectLegalHoldCommand({ Bucket, Key: "locked.txt" }));
+  const bare = await refusal(store.send(new s3.GetObjectRetentionCommand({ Bucket, Key: "bare.txt" })));
+  await store.send(
+    new s3.PutObjectLockConfigurationCommand({
+      Bucket,
+      ObjectLockConfiguration: {
+        ObjectLockEnabled: "Enabled",
+        Rule: { DefaultRetention: { Mode: "GOVERNANCE", Days: 1 } },
+      },
+    }),
+  );
+  await put("ruled.txt");
+  const ruled = await refusal(store.send(new s3.GetObjectRetentionCommand({ Bucket, Key: "ruled.txt" })));
+
+  expect(retention.Retention).toEqual({
+    Mode: "GOVERNANCE",
+    RetainUntilDate: new Date("2042-01-31T10:00:00Z"),
+  });
+  expect(hold.LegalHold).toEqual({ Status: "ON" });
+  expect(bare).toBe("404 NoSuchObjectLockConfiguration");
+  expect(ruled).toBe("501 NotImplemented");
+});
+
 test("a block of public access that was removed is no default any more", async () => {
   const Bucket = "blocked";
   await store.send(new s3.CreateBucketCommand({ Bucket }));

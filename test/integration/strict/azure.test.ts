@@ -110,6 +110,26 @@ test("queues and tables are refused as the cloud refuses them, by their own SDKs
   expect((await users.getEntity("p", "r"))["age"]).toBe(7);
 });
 
+test("an entity that has all the properties that it may have is merged with no other", async () => {
+  const full = TableClient.fromConnectionString(strict.env["AZURE_STORAGE_CONNECTION_STRING"] ?? "", "full", {
+    allowInsecureConnection: true,
+    retryOptions: { maxRetries: 0 },
+  });
+  const most = Object.fromEntries(Array.from({ length: 252 }, (_, index) => [`key${index}`, "v"]));
+  const own = { partitionKey: "it's", rowKey: "a b" };
+  await full.createTable();
+  await full.createEntity({ ...own, ...most });
+
+  const updated = await refusal(full.updateEntity({ ...own, more: "v" }, "Merge"));
+  const upserted = await refusal(full.upsertEntity({ ...own, more: "v" }, "Merge"));
+  await full.updateEntity({ ...own, key1: "w" }, "Merge");
+  await full.updateEntity({ ...own, more: "v" }, "Replace");
+
+  expect(updated.message).toContain("TooManyProperties");
+  expect(upserted.message).toContain("TooManyProperties");
+  expect((await full.getEntity(own.partitionKey, own.rowKey))["more"]).toBe("v");
+});
+
 test("what keeps the contracts is passed on, and done", async () => {
   const container = service.getContainerClient("fine");
   await container.create();

@@ -1,4 +1,11 @@
-import { type Contract, contract, documented, fault, inferred } from "../../../model/index.ts";
+import {
+  type Contract,
+  type ContractAnswer,
+  contract,
+  documented,
+  fault,
+  inferred,
+} from "../../../model/index.ts";
 import { commonCodes } from "../../shared/azure-refusal-contracts.ts";
 import { isOtherThanGuid } from "../../shared/contract-conditions.ts";
 import { codes, pythonTest } from "./sources.ts";
@@ -7,7 +14,8 @@ import { codes, pythonTest } from "./sources.ts";
 export const writing: readonly string[] = ["Table_InsertEntity", "Table_UpdateEntity", "Table_MergeEntity"];
 const users = { table: "users" };
 
-function entityOf(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+/** An entity as its properties; without any where it cannot be read. */
+export function entityOf(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const entity = input["tableEntityProperties"];
   return typeof entity === "object" && entity !== null ? Object.fromEntries(Object.entries(entity)) : {};
 }
@@ -15,7 +23,7 @@ function entityOf(input: Readonly<Record<string, unknown>>): Readonly<Record<str
 const system = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
 /** The properties that are data: neither annotations nor the service's own. */
-function ownProperties(entity: Readonly<Record<string, unknown>>): readonly string[] {
+export function ownProperties(entity: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(entity).filter((name) => !system.has(name) && !/^odata\.|@odata\./.test(name));
 }
 
@@ -64,15 +72,21 @@ const forms: Readonly<Record<string, (text: string) => boolean>> = {
   "Edm.Binary": (text) => !/[^\w+/=\s-]/.test(text),
 };
 
+export const tooManyProperties: ContractAnswer = fault(
+  400,
+  "TooManyProperties",
+  "The entity contains more properties than allowed. Each entity can include up to 252 properties to store data. Each entity also has 3 system properties.",
+);
+
 const keys = { PartitionKey: "p", RowKey: "r" };
-const entity = (properties: Readonly<Record<string, unknown>>) => ({
+export const entity = (properties: Readonly<Record<string, unknown>>) => ({
   ...users,
   partitionKey: "p",
   rowKey: "r",
   tableEntityProperties: { ...keys, ...properties },
 });
 
-function properties(count: number): Readonly<Record<string, unknown>> {
+export function properties(count: number): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, "v"]));
 }
 
@@ -132,11 +146,7 @@ export const entityContracts: readonly Contract[] = [
     says: "an entity has at most 252 properties besides its keys and its timestamp",
     on: writing,
     when: ({ input }) => ownProperties(entityOf(input)).length > 252,
-    answer: fault(
-      400,
-      "TooManyProperties",
-      "The entity contains more properties than allowed. Each entity can include up to 252 properties to store data. Each entity also has 3 system properties.",
-    ),
+    answer: tooManyProperties,
     evidence: pythonTest("test_insert_entity_too_many_properties"),
     breaks: { input: entity(properties(253)) },
     keeps: { input: entity(properties(252)) },

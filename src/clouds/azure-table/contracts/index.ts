@@ -12,6 +12,7 @@ import { servicePropertyContracts } from "../../shared/azure-service-contracts.t
 import { at, listOf, numberOf, textOf } from "../../shared/contract-conditions.ts";
 import { azureTable } from "../interface.ts";
 import { entityContracts, writing } from "./entities.ts";
+import { mergeContracts } from "./merges.ts";
 import { signatureContracts } from "./signatures.ts";
 import { pythonTest } from "./sources.ts";
 
@@ -153,6 +154,7 @@ export const azureTableContracts: readonly Contract[] = [
     keeps: { input: { table: "a".repeat(63) } },
   }),
   ...entityContracts,
+  ...mergeContracts,
   contract({
     id: "azure-table/reserved-name-is-no-table",
     says: "no table is called tables",

@@ -190,20 +190,4 @@ export const featureContracts: readonly Contract[] = [
     breaks: unknownOperation,
     keeps: { answered: { status: 200 } },
   }),
-  contract({
-    id: "dynamodb/policy-that-is-not-set-is-not-found",
-    says: "a table without a policy of its own has none to read or delete",
-    on: ["GetResourcePolicy"],
-    asksFirst: true,
-    when: isUnknownOperation,
-    answer: ({ input }) =>
-      fault(
-        400,
-        "PolicyNotFoundException",
-        `Resource-based policy not found for the provided ResourceArn: ${textOf(input, "ResourceArn")}`,
-      ),
-    evidence: dynamodbModelPage("GetResourcePolicy"),
-    breaks: { input: { ResourceArn: usersArn }, after: [madeTable], ...unknownOperation },
-    keeps: { input: { ResourceArn: usersArn }, answered: { status: 200 } },
-  }),
 ];

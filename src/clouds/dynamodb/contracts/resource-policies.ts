@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto";
-import { type Contract, contract, settingOf, success } from "../../../model/index.ts";
+import {
+  type Contract,
+  contract,
+  fault,
+  type Situation,
+  settingOf,
+  success,
+  type Tracker,
+} from "../../../model/index.ts";
 import { dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
-import { isUnknownOperation, madeTable, unknownOperation, usersArn } from "./tracked.ts";
+import { isUnknownOperation, madeTable, making, ownTableOf, unknownOperation, usersArn } from "./tracked.ts";
 
 /** A policy of a table's own that the emulator knows nothing of. */
 interface Kept {
@@ -33,6 +41,34 @@ function nameOf(table: string): string {
   return table.replace(/^arn:.*:table\//, "");
 }
 
+/** The policy that a table was made with, as long as it has no other; empty where it was made without one. */
+const policyOfMaking: Tracker<string> = {
+  name: "policies that tables were made with",
+  operations: [...making, "PutResourcePolicy", "DeleteResourcePolicy", "DeleteTable"],
+  // A table's stream has a policy of its own.
+  key: (call) => (/:table\/[^/]+\/./.test(textOf(call.input, "ResourceArn")) ? undefined : ownTableOf(call)),
+  next(_before, { call: { operation, input } }) {
+    if (operation === "DeleteTable") return undefined;
+    return operation === "CreateTable" ? textOf(input, "ResourcePolicy") : "";
+  },
+};
+
+interface Policies extends Situation {
+  readonly policy: Kept | undefined;
+  readonly policyOfMaking: string | undefined;
+}
+
+/** The policy that a table has, by whichever call it came. */
+function policyIn({ policy, policyOfMaking = "" }: Policies): Kept | undefined {
+  if (policy !== undefined || policyOfMaking === "") return policy;
+  return { text: policyOfMaking, revision: revisionOf(policyOfMaking) };
+}
+
+/** Whether a table certainly has no policy: one that was made before we came may have been made with it. */
+function hasNone(situation: Policies): boolean {
+  return policyIn(situation) === undefined && (situation.knowsAll || situation.policyOfMaking === "");
+}
+
 /** The same document has the same revision. */
 function revisionOf(text: string): string {
   return String(Number.parseInt(createHash("sha256").update(text).digest("hex").slice(0, 12), 16));
@@ -45,6 +81,10 @@ const wasWritten = {
   answered: { headers: { "x-touchstone-contract": "dynamodb" } },
 };
 const named = { ResourceArn: usersArn };
+const madeWithPolicy = {
+  ...madeTable,
+  input: { ...madeTable.input, ResourcePolicy: '{"Version":"2012-10-17","Statement":[]}' },
+};
 
 export const resourcePolicyContracts: readonly Contract[] = [
   contract({
@@ -62,13 +102,15 @@ export const resourcePolicyContracts: readonly Contract[] = [
   }),
   contract({
     id: "dynamodb/resource-policy-is-kept",
-    says: "a table's own policy is read as it was set",
+    says: "a table's own policy is read as it was set, or as the table was made",
     on: ["GetResourcePolicy"],
     asksFirst: true,
-    track: { policy },
-    when: (situation) => isUnknownOperation(situation) && situation.policy !== undefined,
-    answer: ({ policy }) =>
-      success(200, { body: JSON.stringify({ Policy: policy?.text, RevisionId: policy?.revision }) }),
+    track: { policy, policyOfMaking },
+    when: (situation) => isUnknownOperation(situation) && policyIn(situation) !== undefined,
+    answer: (situation) => {
+      const { text, revision } = policyIn(situation) ?? {};
+      return success(200, { body: JSON.stringify({ Policy: text, RevisionId: revision }) });
+    },
     evidence: dynamodbModelPage("GetResourcePolicy"),
     breaks: { input: named, after: [madeTable, wasWritten], ...unknownOperation },
     keeps: { input: named, after: [madeTable], ...unknownOperation },
@@ -78,12 +120,34 @@ export const resourcePolicyContracts: readonly Contract[] = [
     says: "removing a table's own policy succeeds, be there one or not",
     on: ["DeleteResourcePolicy"],
     asksFirst: true,
-    track: { policy },
-    when: (situation) => isUnknownOperation(situation) && situation.input["ExpectedRevisionId"] === undefined,
-    answer: ({ policy }) =>
-      success(200, { body: JSON.stringify(policy === undefined ? {} : { RevisionId: policy.revision }) }),
+    track: { policy, policyOfMaking },
+    when: (situation) =>
+      isUnknownOperation(situation) &&
+      situation.input["ExpectedRevisionId"] === undefined &&
+      (policyIn(situation) !== undefined || hasNone(situation)),
+    answer: (situation) => {
+      const revision = policyIn(situation)?.revision;
+      return success(200, { body: JSON.stringify(revision === undefined ? {} : { RevisionId: revision }) });
+    },
     evidence: dynamodbModelPage("DeleteResourcePolicy"),
     breaks: { input: named, after: [madeTable], ...unknownOperation },
     keeps: { input: named, after: [madeTable], answered: { status: 200 } },
+  }),
+  contract({
+    id: "dynamodb/policy-that-is-not-set-is-not-found",
+    says: "a table without a policy of its own has none to read or delete",
+    on: ["GetResourcePolicy"],
+    asksFirst: true,
+    track: { policy, policyOfMaking },
+    when: (situation) => isUnknownOperation(situation) && hasNone(situation),
+    answer: ({ input }) =>
+      fault(
+        400,
+        "PolicyNotFoundException",
+        `Resource-based policy not found for the provided ResourceArn: ${textOf(input, "ResourceArn")}`,
+      ),
+    evidence: dynamodbModelPage("GetResourcePolicy"),
+    breaks: { input: named, after: [madeTable], ...unknownOperation },
+    keeps: { input: named, after: [madeWithPolicy], ...unknownOperation },
   }),
 ];

@@ -4,6 +4,7 @@ import {
   fault,
   type Input,
   inferred,
+  type Situation,
   settingOf,
   success,
   type Tracker,
@@ -39,7 +40,7 @@ const extras: Tracker<Extras> = {
   operations: [...making, "UpdateTable", "DeleteTable"],
   key: ownTableOf,
   next(before = {}, { call: { operation, input } }) {
-    if (operation === "CreateTable") return extrasOf(input);
+    if (operation === "CreateTable") return { DeletionProtectionEnabled: false, ...extrasOf(input) };
     return operation === "UpdateTable" ? { ...before, ...extrasOf(input) } : undefined;
   },
 };
@@ -85,6 +86,15 @@ function lackingTags(text: string | undefined, created: readonly unknown[] = [])
   return created.filter((tag) => !told.includes(at(tag, "Key")));
 }
 
+/** Whether it is known if a table is protected: one that was made before we came may be, and the emulator not say so. */
+function isProtectionKnown({ call, knowsAll }: Situation, extras: Extras = {}): boolean {
+  return (
+    knowsAll ||
+    call.operation === "CreateTable" ||
+    { ...extras, ...extrasOf(call.input) }.DeletionProtectionEnabled !== undefined
+  );
+}
+
 function lacksExtras(text: string | undefined): boolean {
   const table = documentOf(text)["Table"] ?? documentOf(text)["TableDescription"];
   return table !== undefined && at(table, "DeletionProtectionEnabled") === undefined;
@@ -102,7 +112,10 @@ export const settingContracts: readonly Contract[] = [
     on: ["DescribeTable", "CreateTable"],
     asksFirst: true,
     track: { extras },
-    when: ({ answered }) => answered.status === 200 && lacksExtras(answered.text),
+    when: (situation) =>
+      situation.answered.status === 200 &&
+      lacksExtras(situation.answered.text) &&
+      isProtectionKnown(situation, situation.extras),
     answer: ({ call, answered, extras = {} }) => {
       const document = documentOf(answered.text);
       const member = document["Table"] === undefined ? "TableDescription" : "Table";
@@ -130,10 +143,11 @@ export const settingContracts: readonly Contract[] = [
     asksFirst: true,
     track: { description, extras },
     // Only the emulator knows when a table has become active: before it has said so, it is not for us to say.
-    when: ({ input, answered, description }) =>
-      answered.code === "ValidationException" &&
-      textOf(input, "TableName").startsWith("arn:") &&
-      description?.["TableStatus"] === "ACTIVE",
+    when: (situation) =>
+      situation.answered.code === "ValidationException" &&
+      textOf(situation.input, "TableName").startsWith("arn:") &&
+      situation.description?.["TableStatus"] === "ACTIVE" &&
+      isProtectionKnown(situation, situation.extras),
     answer: ({ description, extras }) =>
       success(200, { body: JSON.stringify({ Table: withExtras(description, extras) }) }),
     evidence: dynamodbModelPage("DescribeTableInput.TableName"),
@@ -150,11 +164,17 @@ export const settingContracts: readonly Contract[] = [
     on: ["UpdateTable"],
     asksFirst: true,
     track: { description, extras },
-    when: ({ input, answered, description }) =>
-      answered.code === "ValidationException" &&
-      description !== undefined &&
-      Object.keys(extrasOf(input)).length > 0 &&
-      Object.keys(input).length === Object.keys(extrasOf(input)).length + 1,
+    when: (situation) => {
+      const { input, answered, description, extras } = situation;
+      const changed = Object.keys(extrasOf(input)).length;
+      return (
+        answered.code === "ValidationException" &&
+        description !== undefined &&
+        changed > 0 &&
+        Object.keys(input).length === changed + 1 &&
+        isProtectionKnown(situation, extras)
+      );
+    },
     answer: ({ input, description, extras }) =>
       success(200, {
         body: JSON.stringify({

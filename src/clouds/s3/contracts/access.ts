@@ -1,7 +1,7 @@
-import { type Contract, contract, fault, success, type Tracker } from "../../../model/index.ts";
+import { type Call, type Contract, contract, fault, success, type Tracker } from "../../../model/index.ts";
 import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
-import { isNotImplemented, madeBucket, ofBucket, photos, picture } from "./tracked.ts";
+import { isNotImplemented, madeBucket, ofBucket, ofObject, photos, picture } from "./tracked.ts";
 
 /** All objects of a bucket are its owner's, and there are no ACLs. */
 export const enforced = "BucketOwnerEnforced";
@@ -59,6 +59,26 @@ export function isOwnersAlone(input: Readonly<Record<string, unknown>>): boolean
   return ["private", "bucket-owner-full-control"].includes(textOf(input, "ACL")) || isAlone;
 }
 
+/** Whether a call gives rights to the owner alone; what is made without a word of it is the owner's. */
+function leavesToOwner({ operation, input }: Call): boolean {
+  const isSilent = !operation.endsWith("Acl") && input["ACL"] === undefined;
+  return !hasGrants(input) && (isSilent || isOwnersAlone(input));
+}
+
+/** Buckets of which nobody has rights but the owner, as they were made or set since. */
+const ownersBucket: Tracker<boolean> = ofBucket({
+  name: "buckets with their owner's rights alone",
+  set: ["PutBucketAcl"],
+  value: ({ call }) => leavesToOwner(call),
+});
+
+/** The same of objects; an upload is completed without a word of the rights that it was begun with. */
+const ownersObject: Tracker<boolean> = ofObject({
+  name: "objects with their owner's rights alone",
+  set: ["PutObject", "CopyObject", "PutObjectAcl"],
+  value: ({ call }) => leavesToOwner(call),
+});
+
 const owner = "0".repeat(64);
 const ownersList = `<?xml version="1.0" encoding="UTF-8"?>\n<AccessControlPolicy xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Owner><ID>${owner}</ID></Owner><AccessControlList><Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><ID>${owner}</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant></AccessControlList></AccessControlPolicy>`;
 /** A bucket whose objects may have ACLs. */
@@ -66,6 +86,14 @@ export const openBucket = {
   operation: "CreateBucket",
   input: { ...photos, ObjectOwnership: "ObjectWriter" },
 };
+const openlyMade = {
+  operation: "CreateBucket",
+  input: { ...photos, ObjectOwnership: "ObjectWriter", ACL: "public-read" },
+};
+const put = (ACL?: string) => ({
+  operation: "PutObject",
+  input: { ...picture, ...(ACL !== undefined && { ACL }) },
+});
 
 export const accessContracts: readonly Contract[] = [
   contract({
@@ -140,21 +168,26 @@ export const accessContracts: readonly Contract[] = [
     says: "the owner of a bucket has all rights, and nobody else any",
     on: ["GetBucketAcl"],
     asksFirst: true,
-    when: isNotImplemented,
+    track: { ownersBucket },
+    when: (situation) => situation.knowsAll && situation.ownersBucket === true && isNotImplemented(situation),
     answer: success(200, { body: ownersList }),
     evidence: awsSnapshot("s3", "test_put_bucket_logging", "get-bucket-default-acl"),
-    breaks: { input: photos, answered: { status: 501 } },
-    keeps: { input: photos, answered: { status: 404, code: "NoSuchBucket" } },
+    breaks: { input: photos, after: [madeBucket], answered: { status: 501 } },
+    keeps: { input: photos, after: [openlyMade], answered: { status: 501 } },
   }),
   contract({
     id: "s3/object-is-its-owners",
     says: "the owner of an object has all rights, and nobody else any",
     on: ["GetObjectAcl"],
     asksFirst: true,
-    when: isNotImplemented,
+    track: { ownersObject },
+    when: (situation) =>
+      situation.ownersObject === true &&
+      situation.input["VersionId"] === undefined &&
+      isNotImplemented(situation),
     answer: success(200, { body: ownersList }),
     evidence: awsSnapshot("s3", "test_s3_object_acl", "get-object-acl-default"),
-    breaks: { input: picture, answered: { status: 501 } },
-    keeps: { input: picture, answered: { status: 404, code: "NoSuchKey" } },
+    breaks: { input: picture, after: [madeBucket, put()], answered: { status: 501 } },
+    keeps: { input: picture, after: [openBucket, put("public-read")], answered: { status: 501 } },
   }),
 ];

@@ -13,6 +13,7 @@ import { inventoryContracts } from "./inventories.ts";
 import { lifecycleContracts } from "./lifecycle.ts";
 import { listingContracts } from "./listing.ts";
 import { listContracts } from "./lists.ts";
+import { lockOfObjectContracts } from "./locks-of-objects.ts";
 import { multipartContracts } from "./multipart.ts";
 import { notificationContracts } from "./notifications.ts";
 import { objectLockContracts } from "./object-lock.ts";
@@ -53,6 +54,7 @@ export const s3Contracts: readonly Contract[] = [
   ...protectionContracts,
   ...customerKeyContracts,
   ...retentionContracts,
+  ...lockOfObjectContracts,
   ...multipartContracts,
   ...notificationContracts,
   ...versioningContracts,

@@ -128,7 +128,8 @@ export const objectLockContracts: readonly Contract[] = [
     on: ["GetObjectLockConfiguration"],
     asksFirst: true,
     track: { lock },
-    when: (situation) => isNotImplemented(situation) && situation.lock?.text === "",
+    // Making a bucket may succeed where it was there already, with a lock.
+    when: (situation) => situation.knowsAll && isNotImplemented(situation) && situation.lock?.text === "",
     answer: ({ input }) =>
       fault(
         404,

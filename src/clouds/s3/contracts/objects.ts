@@ -211,20 +211,26 @@ export const objectContracts: readonly Contract[] = [
     says: "an object's attributes are told without its content",
     on: ["GetObjectAttributes"],
     asksFirst: true,
+    track: { storageClass },
     when: ({ answered }) =>
       answered.status === 200 && !/GetObjectAttributes(?:Response|Output)/.test(answered.text ?? ""),
-    answer: ({ call, answered }) => success(200, attributesOf(call.headers, answered.headers)),
+    answer: ({ call, answered, storageClass }) =>
+      success(200, attributesOf(call.headers, answered.headers, storageClass)),
     evidence: s3Model("GetObjectAttributes"),
     breaks: { input: picture, answered: { status: 200, text: "hello", headers: { etag: '"5d41"' } } },
     keeps: { input: picture, answered: { status: 200, text: "<GetObjectAttributesResponse/>" } },
   }),
 ];
 
-function attributesOf(asked: Readonly<Record<string, string>>, answered: Readonly<Record<string, string>>) {
+function attributesOf(
+  asked: Readonly<Record<string, string>>,
+  answered: Readonly<Record<string, string>>,
+  storageClass = "STANDARD",
+) {
   const values: Readonly<Record<string, string | undefined>> = {
     ETag: answered["etag"]?.replaceAll('"', ""),
     ObjectSize: answered["content-length"],
-    StorageClass: answered["x-amz-storage-class"] ?? "STANDARD",
+    StorageClass: answered["x-amz-storage-class"] ?? storageClass,
   };
   const wanted = (asked["x-amz-object-attributes"] ?? "").split(/,\s*/);
   const told = wanted.flatMap((name) =>

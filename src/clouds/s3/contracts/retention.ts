@@ -1,40 +1,18 @@
-import { type Contract, contract, fault, type Situation } from "../../../model/index.ts";
+import { type Contract, contract, type Situation } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at } from "../../shared/contract-conditions.ts";
 import { lockable, locked } from "./protection.ts";
 import { invalidArgument, isEmpty, malformed } from "./rules.ts";
-import { isNotImplemented, picture, written } from "./tracked.ts";
+import { picture } from "./tracked.ts";
 
 const modes = ["GOVERNANCE", "COMPLIANCE"];
 const seen = (step: string) => awsSnapshot("s3", "test_s3_object_retention_exc", step);
 
 const retained = (retention: Readonly<Record<string, unknown>>) => ({ ...picture, Retention: retention });
 const later = "2042-01-31T10:00:00Z";
-const put = { operation: "PutObject", input: picture };
 
 function dateOf({ input }: Situation): number {
   return Date.parse(String(at(input, "Retention.RetainUntilDate") ?? ""));
-}
-
-/** What a locked bucket's object is answered with where the emulator does not know of locks. */
-function neverSet(operation: string, id: string, says: string, test: string, step: string): Contract {
-  return contract({
-    id: `s3/${id}`,
-    says,
-    on: [operation],
-    asksFirst: true,
-    track: { locked, written },
-    when: (situation) =>
-      situation.locked === true && situation.written === true && isNotImplemented(situation),
-    answer: fault(
-      404,
-      "NoSuchObjectLockConfiguration",
-      "The specified object does not have a ObjectLock configuration",
-    ),
-    evidence: awsSnapshot("s3", test, step),
-    breaks: { input: picture, after: [lockable, put], answered: { status: 501 } },
-    keeps: { input: picture, after: [lockable, put], answered: { status: 200 } },
-  });
 }
 
 export const retentionContracts: readonly Contract[] = [
@@ -99,18 +77,4 @@ export const retentionContracts: readonly Contract[] = [
     breaks: { input: { ...picture, LegalHold: {} }, after: [lockable] },
     keeps: { input: { ...picture, LegalHold: { Status: "ON" } }, after: [lockable] },
   }),
-  neverSet(
-    "GetObjectRetention",
-    "retention-that-was-never-set-is-not-there",
-    "an object that was never retained has no retention to read",
-    "test_s3_object_retention_exc",
-    "get-object-retention-never-set",
-  ),
-  neverSet(
-    "GetObjectLegalHold",
-    "legal-hold-that-was-never-set-is-not-there",
-    "an object that was never held has no legal hold to read",
-    "test_put_get_object_legal_hold",
-    "get-legal-hold-unset",
-  ),
 ];

@@ -8,6 +8,7 @@ import {
   success,
 } from "../../../model/index.ts";
 import { awsSnapshot, metByStudy, s3Model } from "../../shared/amazon-sources.ts";
+import { at } from "../../shared/contract-conditions.ts";
 import { versionedBucket } from "./versioning.ts";
 
 /** A setting of buckets that emulators may not keep. */
@@ -19,6 +20,8 @@ export interface Setting {
   readonly setBy?: string;
   readonly get: string;
   readonly remove?: string;
+  /** Whether a bucket is made with it: then it is there, though nobody has set it. */
+  readonly comesWith?: (input: Input) => boolean;
   /** It is gone after these as well, of whose answers nothing is known. */
   readonly cleared?: readonly string[];
   /** It has a name of its own in its bucket. */
@@ -82,6 +85,7 @@ export const settings: readonly Setting[] = [
     put: "PutBucketTagging",
     get: "GetBucketTagging",
     remove: "DeleteBucketTagging",
+    comesWith: (input) => at(input, "CreateBucketConfiguration.Tags") !== undefined,
     status: 204,
     unset: fault(404, "NoSuchTagSet", "The TagSet does not exist"),
     unremoved: removed,

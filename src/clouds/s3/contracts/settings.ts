@@ -14,7 +14,7 @@ import { awsSnapshot, s3Model } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
 import { inventory } from "./documents.ts";
 import { removed, type Setting, settings } from "./setting-rows.ts";
-import { bucket, isNotImplemented, isOwn, madeBucket, photos } from "./tracked.ts";
+import { bucket, isNotImplemented, isOwn, madeBucket, ofBucket, photos } from "./tracked.ts";
 
 /** A setting as it was set, and whether the emulator knows nothing of it. */
 interface Kept {
@@ -130,20 +130,35 @@ function contractsFor(setting: Setting): readonly Contract[] {
   return made;
 }
 
+/** Whether a bucket was made with a setting and has it still; unknown where it was made before we came. */
+function madeWith({ name, put, remove, comesWith }: Setting): Tracker<boolean> | undefined {
+  if (comesWith === undefined) return undefined;
+  return ofBucket({
+    name: `${name} that buckets were made with`,
+    set: [put, remove].filter((operation) => operation !== undefined),
+    value: ({ call: { operation, input } }) => operation === "CreateBucket" && comesWith(input),
+  });
+}
+
 function absent(
-  { name, get, put }: Setting,
+  setting: Setting,
   kept: Tracker<Kept>,
   unset: ContractAnswer,
   evidence: Evidence,
   input: Readonly<Record<string, unknown>>,
 ): Contract {
+  const { name, get, put } = setting;
+  const ofMaking = madeWith(setting);
   return contract({
     id: `s3/${name}-that-is-not-set-is-${unset.code === undefined ? "the-default" : "not-there"}`,
     says: `a bucket's ${name} that was never set is answered ${unset.status} ${unset.code ?? ""}`.trim(),
     on: [get],
     asksFirst: true,
-    track: { kept, deletedBucket },
-    when: (situation) => live(situation) === undefined && isNotImplemented(situation),
+    track: { kept, deletedBucket, ...(ofMaking && { ofMaking }) },
+    when: (situation) =>
+      live(situation) === undefined &&
+      isNotImplemented(situation) &&
+      (ofMaking === undefined || (situation.knowsAll && situation.ofMaking === false)),
     answer: unset,
     evidence,
     breaks: { input, after: [madeBucket], answered: { status: 501, code: "NotImplemented" } },

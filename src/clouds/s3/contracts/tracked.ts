@@ -95,12 +95,17 @@ const many: Forgetting = {
 };
 
 /** What is known of an object since it was last written by these operations; whatever else changes it makes it unknown. */
-export function ofObject<Value>({ name, set, value }: Remembered<Value>): Tracker<Value> {
+export function ofObject<Value>({
+  name,
+  set,
+  cleared = [],
+  value,
+}: Remembered<Value> & { readonly cleared?: readonly string[] }): Tracker<Value> {
   return settingOf({
     name,
     key: keyOf("Bucket", "Key"),
     set,
-    cleared: changing.filter((operation) => !set.includes(operation)),
+    cleared: [...changing.filter((operation) => !set.includes(operation)), ...cleared],
     forgets: many,
     value,
   });

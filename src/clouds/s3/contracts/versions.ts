@@ -15,6 +15,7 @@ import { escaped, isNotImplemented, madeBucket, photos, picture, sizeOf, version
 interface Written {
   readonly etag: string;
   readonly size: number | undefined;
+  readonly storageClass: string;
   readonly since: number;
 }
 
@@ -39,12 +40,17 @@ const objects: Tracker<Map<string, Written>> = {
   readsAnswer: true,
 };
 
-const unknown: Written = { etag: "", size: undefined, since: 0 };
+const unknown: Written = { etag: "", size: undefined, storageClass: "", since: 0 };
 
 function writtenBy({ call, answered, now }: Success): Written {
   const [, quoted = ""] = /<ETag>(.*?)<\/ETag>/.exec(answered.text ?? "") ?? [];
   const etag = answered.headers["etag"] ?? quoted.replaceAll("&quot;", '"');
-  return { etag, size: call.operation === "PutObject" ? sizeOf(call) : undefined, since: now };
+  return {
+    etag,
+    size: call.operation === "PutObject" ? sizeOf(call) : undefined,
+    storageClass: textOf(call.input, "StorageClass") || "STANDARD",
+    since: now,
+  };
 }
 
 function removedBy(input: Input): readonly string[] {
@@ -78,8 +84,8 @@ function listOfVersions(input: Input, listed: readonly (readonly [string, Writte
   const isEncoded = input["EncodingType"] === "url";
   const named = (key: string) => (isEncoded ? encodeURIComponent(key).replaceAll("%2F", "/") : escaped(key));
   const versions = listed.map(
-    ([key, { etag, size, since }]) =>
-      `<Version><Key>${named(key)}</Key><VersionId>null</VersionId><IsLatest>true</IsLatest><LastModified>${new Date(since).toISOString()}</LastModified><ETag>${escaped(etag)}</ETag><Size>${size}</Size><StorageClass>STANDARD</StorageClass></Version>`,
+    ([key, { etag, size, storageClass, since }]) =>
+      `<Version><Key>${named(key)}</Key><VersionId>null</VersionId><IsLatest>true</IsLatest><LastModified>${new Date(since).toISOString()}</LastModified><ETag>${escaped(etag)}</ETag><Size>${size}</Size><StorageClass>${escaped(storageClass)}</StorageClass></Version>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<ListVersionsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${escaped(textOf(input, "Bucket"))}</Name><Prefix>${named(textOf(input, "Prefix"))}</Prefix><KeyMarker/><VersionIdMarker/><MaxKeys>${numberOf(input, "MaxKeys") ?? 1000}</MaxKeys>${isEncoded ? "<EncodingType>url</EncodingType>" : ""}<IsTruncated>false</IsTruncated>${versions.join("")}</ListVersionsResult>`;
 }

@@ -37,7 +37,39 @@ const inserted = (says: string, properties: Input): Accepted => ({
   input: entity(properties),
 });
 
+/** As many properties as an entity may have. */
+const most = Object.fromEntries(Array.from({ length: 252 }, (_, index) => [`key${index}`, "v"]));
+const full = { operation: "Table_InsertEntity", input: entity(most) };
+const merged = (says: string, after: readonly ExampleStep[], input: Input = {}): Accepted => ({
+  says: `one more property is merged into ${says}`,
+  service: "azure-table",
+  operation: "Table_MergeEntity",
+  input: { ...entity({ more: "v" }), ...input },
+  after,
+});
+
+/** An entity that was full is not any more, or nobody knows. */
+const merges: readonly Accepted[] = [
+  merged("an entity that nobody has seen", []),
+  merged("an entity that was only seen to be merged", [
+    { operation: "Table_MergeEntity", input: entity(most) },
+  ]),
+  merged("another entity", [full], { rowKey: "s" }),
+  merged("an entity that was deleted", [full, { operation: "Table_DeleteEntity", input: entity({}) }]),
+  merged("an entity that was written anew", [full, { operation: "Table_UpdateEntity", input: entity({}) }]),
+  merged("an entity that a batch may have written", [full, { operation: "Table_Batch" }]),
+  merged("an entity whose table was deleted", [
+    full,
+    { operation: "Table_Delete", input: { table: "Users" } },
+  ]),
+  merged("an entity that may have another tag", [full], { ifMatch: "W/\"datetime'2026-11-15'\"" }),
+  merged("an entity of which one was nothing", [
+    { operation: "Table_InsertEntity", input: entity({ ...most, key0: null }) },
+  ]),
+];
+
 export const acceptedByAzure: readonly Accepted[] = [
+  ...merges,
   read("it was put from an address", [
     { operation: "BlockBlob_PutBlobFromUrl", input: { ...blob, copySource: source } },
   ]),

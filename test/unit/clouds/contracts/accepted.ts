@@ -1,6 +1,7 @@
 import type { ServiceName } from "../../../../src/clouds/index.ts";
 import type { Example } from "../../../../src/model/index.ts";
 import { acceptedByAmazon } from "./accepted-amazon.ts";
+import { acceptedAtCreation } from "./accepted-at-creation.ts";
 import { acceptedByAzure } from "./accepted-azure.ts";
 
 /** A request that the real service takes, after others: whoever sends it must not hear of a contract. */
@@ -15,4 +16,4 @@ export interface Accepted extends Example {
 }
 
 /** Valid requests that contracts are easily wrong about: what they remember is out of date, or looks different. */
-export const accepted: readonly Accepted[] = [...acceptedByAzure, ...acceptedByAmazon];
+export const accepted: readonly Accepted[] = [...acceptedByAzure, ...acceptedByAmazon, ...acceptedAtCreation];

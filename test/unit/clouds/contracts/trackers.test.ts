@@ -68,6 +68,25 @@ const things: Readonly<Record<string, Thing>> = {
       [/^Message|^Queue_SetAccessPolicy$/, "neither messages nor policies are metadata"],
     ],
   },
+  entity: {
+    service: "azure-table",
+    by: "rowKey",
+    changed: [
+      "Table_InsertEntity",
+      "Table_UpdateEntity",
+      "Table_MergeEntity",
+      "Table_DeleteEntity",
+      "Table_Batch",
+      "Table_Delete",
+    ],
+    apart: [
+      otherSettings,
+      [
+        /^Table_(?:Create|SetAccessPolicy)$/,
+        "a table that is made or described has the entities that it had",
+      ],
+    ],
+  },
   object: {
     service: "s3",
     by: "Key",
@@ -152,6 +171,9 @@ const names = {
   containerName: "c",
   blob: "b",
   queueName: "q",
+  table: "t",
+  partitionKey: "p",
+  rowKey: "r",
   Bucket: "b",
   Key: "k",
   UploadId: "u",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allContracts } from "../../../../src/clouds/index.ts";
-import { issueText } from "../../../../src/fidelity/index.ts";
+import { curlOf, issueText } from "../../../../src/fidelity/index.ts";
 import { finding, step } from "../../../integration/repro/findings.ts";
 
 const documented = allContracts.find(
@@ -70,6 +70,29 @@ test("a difference in the state is shown as a table, whatever was answered", asy
   const rows = '| where | expected | found |\n| --- | --- | --- |\n| state blobs.a | {"a\\|b":1} | missing |';
   expect(text).toContain(rows);
   expect(loud).toContain(rows);
+});
+
+test("a thing that is there on the reference alone is not called missing there", async () => {
+  const stays = (place: string, emulator: string | null, reference: string | null) =>
+    finding("s3", [step("DeleteBucket", { Bucket: "ts000001" })], {
+      manifestation: "state",
+      emulator: { status: 204, code: null, label: "s3rver 3.7.1", message: null },
+      reference: { status: 204, code: null, label: "the cloud", message: null },
+      differences: [{ place, emulator, reference }],
+    });
+  const there = stays("state bucket", '{"absent":"404"}', null);
+  const gone = stays("state bucket", null, '{"absent":"404 NoSuchBucket"}');
+  const part = stays("state tagging", '{"absent":"404 NoSuchTagSet"}', null);
+
+  const issue = await issueText(there, { cwd: process.cwd() });
+  const lines = await Promise.all([there, gone, part].map((one) => curlOf(one)));
+
+  expect(issue).toContain("| state bucket | there | not there (404) |");
+  expect(issue).toContain("but state bucket is not there (404) instead of there");
+  expect(lines[0]).toContain("expected there, found not there (404) at state bucket");
+  expect(lines[1]).toContain("expected not there (404 NoSuchBucket), found there at state bucket");
+  expect(lines[2]).toContain("expected nothing noted, found not there (404 NoSuchTagSet) at state tagging");
+  expect(issue).not.toContain("missing");
 });
 
 test("what the interface does not know is never called no answer", async () => {

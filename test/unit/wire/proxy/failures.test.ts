@@ -43,6 +43,25 @@ test("a target that is not there is a 502 that says so", async () => {
   ]);
 });
 
+test("a target that is not there is told of in the words of the service, where there are some", async () => {
+  const { proxy } = await proxyTo(1, {
+    away: (_found, { method }, problem) => ({
+      status: 503,
+      reason: "Service Unavailable",
+      headers: [],
+      body: Buffer.from(`${method}: ${problem}`),
+    }),
+  });
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write(get);
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toMatch(/^HTTP\/1.1 503 .*GET: target at 127.0.0.1:1 cannot be reached/s);
+});
+
 test.each([
   ["in the middle of its answer", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"],
   ["without an answer", ""],

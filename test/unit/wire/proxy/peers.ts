@@ -37,6 +37,11 @@ export class RawServer implements AsyncDisposable {
     return server;
   }
 
+  /** Takes no connections any more; those that it has stay. */
+  leave(): void {
+    this.#server.close();
+  }
+
   get port(): number {
     const address = this.#server.address();
     return typeof address === "object" && address !== null ? address.port : 0;

@@ -299,3 +299,46 @@ test("a target that is not there is told of", async () => {
 
   expect(received.text).toMatch(/^HTTP\/1.1 502 Bad Gateway.*the target cannot be reached/s);
 });
+
+/** The words of a proxy whose clients read no others. */
+const away: ProxySettings["away"] = (_found, _request, problem) => ({
+  status: 503,
+  reason: "Service Unavailable",
+  headers: [["Content-Length", String(problem.length)]],
+  body: Buffer.from(problem),
+});
+
+test("a target that is not there is told of in the words of the service, where there are some", async () => {
+  const { proxy, recorded } = await proxyTo(1, { ...lookingAt(1), away });
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write("PUT /a HTTP/1.1\r\nContent-Length: 0\r\n\r\n");
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toMatch(/^HTTP\/1.1 503 .*Connection: close.*the target cannot be reached/s);
+  expect(recorded).toMatchObject([{ outcome: "upstream-failed", response: { status: 503 } }]);
+});
+
+test.each([
+  ["dies of a request is told of", true, /^HTTP\/1.1 503 .*the connection to the target broke/s],
+  ["only breaks off breaks its client's connection off", false, /^$/],
+])("a target that %s, where there are words for it", async (_says, dies, said) => {
+  await using target = await RawServer.listen((socket) =>
+    socket.once("data", () => {
+      if (dies) target.leave();
+      socket.resetAndDestroy();
+    }),
+  );
+  const { proxy, recorded } = await proxyTo(target.port, { ...lookingAt(target.port), away });
+  await using _proxy = proxy;
+  const { socket, received } = await dial(proxy.port);
+
+  socket.write("PUT /a HTTP/1.1\r\nContent-Length: 0\r\n\r\n");
+  await received.until(({ ended }) => ended !== "no");
+  socket.destroy();
+
+  expect(received.text).toMatch(said);
+  expect(recorded).toMatchObject([{ outcome: "upstream-failed" }]);
+});
