@@ -112,6 +112,24 @@ describe("recordings", () => {
     expect(recording?.exchanges[0]?.body.toString()).toBe("hi");
   });
 
+  test("have no answer where the status is 0", async () => {
+    const [exchange] = line.exchanges;
+    const unanswered = { ...line, exchanges: [{ ...exchange, status: 0, responseHeaders: {} }] };
+    const entry = {
+      request: { method: "PUT", url: exchange?.url },
+      response: { status: 0, headers: [], content: { size: 0 } },
+    };
+
+    const [ofLine] = await read("unanswered.jsonl", JSON.stringify(unanswered));
+    const [ofHar] = await read("unanswered.har", JSON.stringify({ log: { entries: [entry] } }));
+
+    for (const recording of [ofLine, ofHar]) {
+      const [read] = recording?.exchanges ?? [];
+      expect(read?.method).toBe("PUT");
+      expect(read?.answer).toBeUndefined();
+    }
+  });
+
   test.each([
     ["empty.jsonl", "", "it is empty"],
     ["other.jsonl", '{"recording":"a"}', "line 1 is no recording: it is no {recording, exchanges}"],
