@@ -138,6 +138,17 @@ describe("recordings", () => {
     await expect(read(name, content)).rejects.toThrow(why);
   });
 
+  test("are told to be broken without what a terminal would obey", async () => {
+    const reading = read("binary.jsonl", `\u001b]0;title\u0007${"\u0014x".repeat(5_000)}`);
+
+    const message = await reading.then(String, (error: Error) => error.message);
+
+    expect(message).toContain("binary.jsonl, line 1 is no recording: it is no JSON");
+    expect(message).toContain("\\x1b]0;");
+    expect(message).not.toMatch(/\p{Cc}/u);
+    expect(message.slice(message.indexOf("binary.jsonl")).length).toBeLessThan(200);
+  });
+
   test.each([
     ['{"recording":"b","exch', "it is no JSON (Unterminated string in JSON at position 22)"],
     ['{"recording":"b"}', "it is no {recording, exchanges}"],
