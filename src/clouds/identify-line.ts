@@ -1,3 +1,4 @@
+import { printable } from "../model/index.ts";
 import { type Identification, type IdentifyOptions, identify } from "./identify.ts";
 import { withoutMembers } from "./json-members.ts";
 
@@ -39,11 +40,6 @@ function whyNoText(name: string, value: unknown): string {
   if (value === "") return `has an empty ${name}`;
   const kind = Array.isArray(value) ? "list" : typeof value;
   return `has a ${name} that is not a string, but ${kind === "object" ? "an" : "a"} ${kind}`;
-}
-
-/** What the parser quotes may be anything, also what a terminal would obey. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
 /**

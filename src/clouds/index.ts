@@ -75,6 +75,7 @@ export type { Answered, CallResult, Failed, Masked, Route } from "./shared/sdk-r
 export { policySasCaller, policySasText, type SasGrant, sasCaller, storedPolicy } from "./shared/sdk-sas.ts";
 export { statusAndCode } from "./shared/status-and-code.ts";
 export { isThrottled, saysBusy } from "./shared/throttling.ts";
+export { secondsBetween } from "./shared/time-span.ts";
 export {
   type AccountRequest,
   insist,

@@ -10,6 +10,8 @@ export interface Volatile {
   readonly fields: ReadonlySet<string>;
   /** Headers of answers (in lower case) and fields that hold a time: it says something that one is there, not which. */
   readonly times: ReadonlySet<string>;
+  /** Those of them that are the end of something, to its begin: the field beside it or the header (in lower case) that tells that. */
+  readonly ends: ReadonlyMap<string, string>;
   /** Headers (in lower case) and fields whose values the service makes up, to what they are. */
   readonly identifiers: ReadonlyMap<string, string>;
   /** Fields of refusals that are written for people. */
@@ -105,16 +107,18 @@ const tableIdentifiers = [
 interface OwnVolatile {
   readonly fields: readonly string[];
   readonly times: readonly string[];
+  readonly ends?: readonly (readonly [end: string, begin: string])[];
   readonly identifiers: readonly (readonly [name: string, kind: string])[];
   readonly unordered?: readonly string[];
 }
 
-function azure({ fields, times, identifiers, unordered = [] }: OwnVolatile): Volatile {
+function azure({ fields, times, ends = [], identifiers, unordered = [] }: OwnVolatile): Volatile {
   return {
     headers: new Set(azureHeaders),
     query: new Set(sasQuery),
     fields: new Set(fields),
     times: new Set(["last-modified", ...times]),
+    ends: new Map(ends),
     identifiers: new Map(identifiers),
     messages: new Set(["Message", "message", "AuthenticationErrorDetail"]),
     unordered: new Set(unordered),
@@ -166,6 +170,10 @@ const volatile: Readonly<Record<ServiceName, Volatile>> = {
   "azure-queue": azure({
     fields: ["ServiceEndpoint"],
     times: ["x-ms-time-next-visible", "InsertionTime", "ExpirationTime", "TimeNextVisible"],
+    ends: [
+      ["ExpirationTime", "InsertionTime"],
+      ["TimeNextVisible", "date"],
+    ],
     identifiers: queueIdentifiers,
   }),
   "azure-table": azure({
@@ -178,6 +186,7 @@ const volatile: Readonly<Record<ServiceName, Volatile>> = {
     query: new Set(presigned),
     fields: new Set(["RequestId", "HostId"]),
     times: new Set(["last-modified", "LastModified", "CreationDate", "Initiated"]),
+    ends: new Map(),
     // An ETag is none of them: it follows from the content, and tests may rely on that.
     identifiers: new Map([
       ["UploadId", "upload"],
@@ -203,6 +212,7 @@ const volatile: Readonly<Record<ServiceName, Volatile>> = {
       "LastIncreaseDateTime",
       "LastDecreaseDateTime",
     ]),
+    ends: new Map(),
     identifiers: new Map([
       ["TableId", "table-id"],
       ["TableArn", "arn"],

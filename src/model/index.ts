@@ -63,6 +63,7 @@ export {
   path,
   query,
 } from "./operation.ts";
+export { printable } from "./printable.ts";
 export { type RequestParts, readInput } from "./read-request.ts";
 export { readScalar, readXml } from "./read-xml.ts";
 export { type HttpRequest, writeRequest } from "./request.ts";

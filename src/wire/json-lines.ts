@@ -17,7 +17,7 @@ export async function* readLines(input: Readable, name = "the input"): AsyncGene
   let begun: string[] = [];
   let problem: unknown;
   try {
-    for await (const chunk of plain(input)) {
+    for await (const chunk of plain(input, name)) {
       const text = decoder.decode(chunk, { stream: true });
       if (!text.includes("\n")) {
         begun.push(text);
@@ -37,12 +37,27 @@ export async function* readLines(input: Readable, name = "the input"): AsyncGene
 }
 
 /** The input itself, or what is in it if it starts as gzip does. */
-async function* plain(input: Readable): AsyncGenerator<Buffer> {
+async function* plain(input: Readable, name: string): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = input[Symbol.asyncIterator]();
   const first = await firstBytes(chunks);
   const whole = startingWith(first, chunks);
   const zipped = first[0] === 0x1f && first[1] === 0x8b;
+  // What was unpacked on its way here may have kept its name.
+  if (!zipped && /\.gz$/i.test(name) && !isText(first)) throw new NoGzip();
   yield* zipped ? gunzip(whole) : whole;
+}
+
+/** Its bytes are not what its name says. */
+class NoGzip extends Error {}
+
+/** Whether bytes can be the beginning of a text. */
+function isText(bytes: Buffer): boolean {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return !/[^\P{Cc}\s]/u.test(text);
+  } catch {
+    return false;
+  }
 }
 
 /** At least the two bytes by which gzip is known, unless there are fewer. */
@@ -76,6 +91,13 @@ function unreadable(name: string, cause: unknown): TouchstoneError {
   if (code === "EISDIR") {
     const hint = "Name the files in it.";
     return new TouchstoneError("TS_NO_FILE", `${name} is a folder, not a file`, { hint, cause });
+  }
+  if (cause instanceof NoGzip) {
+    const hint = "Nothing was unpacked. See whether the file is whole, and whether it is the right one.";
+    return new TouchstoneError("TS_UNREADABLE", `${name} is not gzip, although its name says so`, {
+      hint,
+      cause,
+    });
   }
   const broken =
     cause instanceof BrokenGzip || code?.startsWith("Z_") ? "is not whole gzip" : "cannot be read";

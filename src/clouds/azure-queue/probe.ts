@@ -5,6 +5,7 @@ import type { Reads } from "../shared/probe-reads.ts";
 import type { Shown, Wanted } from "../shared/probe-shown.ts";
 import { byName, gathered, isAbsent, listOf, reader, type State, valuesOf } from "../shared/probe-state.ts";
 import type { Clients } from "../shared/sdk-clients.ts";
+import { secondsBetween } from "../shared/time-span.ts";
 
 /** Times and identifiers that the service makes up. */
 const dropped = new Set("date requestId clientRequestId version server".split(" "));
@@ -45,7 +46,8 @@ export async function probeAzureQueue(clients: Clients, [queueName]: Scope, want
     listOf(body).map(({ MessageText, DequeueCount, InsertionTime, ExpirationTime }) => ({
       messageText: MessageText,
       dequeueCount: DequeueCount,
-      lifetime: lifetimeOf(InsertionTime, ExpirationTime),
+      // How long it lives is its state; from when on is not.
+      lifetime: secondsBetween(InsertionTime, ExpirationTime),
     })),
   );
   // A queue that is not there has nothing else to show.
@@ -55,15 +57,4 @@ export async function probeAzureQueue(clients: Clients, [queueName]: Scope, want
     policies: from.read("Queue_GetAccessPolicy", { queueName }, ({ body }) => policiesIn(body)),
     messages: Promise.resolve(messages),
   });
-}
-
-/** The last year that a date can tell: what never expires is said to do so in it. */
-const lastYear = 9999;
-
-/** How long a message lives is its state, in seconds; from when on is not. */
-function lifetimeOf(inserted: unknown, expires: unknown): number | "unlimited" | undefined {
-  const [from, to] = [new Date(String(inserted)), new Date(String(expires))];
-  if (to.getUTCFullYear() === lastYear) return "unlimited";
-  const seconds = Math.round((to.getTime() - from.getTime()) / 1000);
-  return Number.isNaN(seconds) ? undefined : seconds;
 }

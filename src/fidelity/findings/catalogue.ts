@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { ServiceName } from "../../clouds/index.ts";
-import { TouchstoneError } from "../../model/index.ts";
+import { printable, TouchstoneError } from "../../model/index.ts";
 import type { Outcome } from "../pair/performed.ts";
 import { changeText, readText } from "./catalogue-file.ts";
 import type { Finding } from "./finding.ts";
@@ -162,7 +162,10 @@ function fromJson(text: string, file: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const isConflict = /^(<{7}|>{7})/m.test(text);
-    throw noCatalogue(file, isConflict ? "it has an unsolved merge conflict" : (cause as Error).message);
+    throw noCatalogue(
+      file,
+      isConflict ? "it has an unsolved merge conflict" : printable((cause as Error).message),
+    );
   }
 }
 

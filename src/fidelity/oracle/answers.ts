@@ -19,6 +19,7 @@ import { type AnsweredCall, answeredStep } from "./answered-step.ts";
 import { messageOf, outcomeOf } from "./outcome.ts";
 import { type OwnWords, ownWords } from "./own-words.ts";
 import { shortText } from "./short-text.ts";
+import { unequalSpans } from "./time-spans.ts";
 
 /** A call as it was made on both sides, and what came of it. */
 export interface PairedCall {
@@ -113,7 +114,11 @@ export class AnswerOracle {
     // What differs must not give names to what comes behind it.
     if (known.size > 0)
       for (const trace of [this.#traces.emulator, this.#traces.reference]) trace.forget(known);
-    return telling.filter(({ place }) => !known.has(place));
+    const spans = whole ? unequalSpans(own, other) : [];
+    return [
+      ...telling.filter(({ place }) => !known.has(place)),
+      ...spans.filter((one) => !this.#isKnown(own.operation.name, one)),
+    ];
   }
 
   /** What a success says, as it stands in the trace of its side so far. */

@@ -65,6 +65,10 @@ export class CloudLink extends TargetLink {
     return this.#withoutSecrets.redactBytes(bytes);
   }
 
+  protected override isOurs(): boolean {
+    return false;
+  }
+
   override begin(): void {
     this.#by = { tier: 4, test: `replay ${++performances}` };
   }

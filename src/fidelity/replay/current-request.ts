@@ -1,6 +1,7 @@
 import { type ServiceName, volatileOf } from "../../clouds/index.ts";
 import { type ReplayClock, spelledLike, wholeDate } from "./clock.ts";
 import { dropHeaders, headerOf, mapValues, setHeader } from "./headers.ts";
+import { type Asking, isConditionalDate, type OrderOfChanges } from "./order-of-changes.ts";
 import { decodedUrl } from "./recorded-request.ts";
 import type { RecordedExchange } from "./recording.ts";
 import type { Tokens } from "./tokens.ts";
@@ -11,9 +12,9 @@ export interface Learned {
   readonly clock: ReplayClock;
   /** Dates of last changes, as recorded, to those of now. */
   readonly changes: ReadonlyMap<string, string>;
+  /** Where those dates are known: between which of them others lay. */
+  readonly order?: OrderOfChanges;
 }
-
-const conditionalDates = /^(?:x-ms-source-|x-amz-copy-source-)?if-(?:un)?modified-since$/;
 
 /** The request of an exchange as its client would send it now: with the values that the target gave, and today's dates. */
 export function currentRequest(
@@ -24,7 +25,7 @@ export function currentRequest(
   const { identifiers } = volatileOf(service);
   const { tokens } = learned;
   const valued = mapValues(exchange.headers, (value, name) => {
-    if (conditionalDates.test(name)) return currentDate(value, learned);
+    if (isConditionalDate(name)) return currentDate(value, { name, exchange, service }, learned);
     if (name === "x-ms-copy-source" || name === "x-ms-rename-source")
       return currentUrl(value, service, learned);
     const kind = identifiers.get(name);
@@ -58,10 +59,12 @@ export function currentRequest(
   };
 }
 
-function currentDate(text: string, { clock, changes }: Learned): string {
-  const changed = changes.get(text);
+function currentDate(text: string, asking: Asking, { clock, changes, order }: Learned): string {
   const date = wholeDate(text);
-  return changed ?? (date === undefined ? text : spelledLike(text, clock.shifted(date)));
+  const shifted = changes.get(text) ?? (date === undefined ? text : spelledLike(text, clock.shifted(date)));
+  const now = wholeDate(shifted);
+  if (order === undefined || date === undefined || now === undefined) return shifted;
+  return spelledLike(text, order.between(date, now, asking));
 }
 
 /** The parts of a signed address that say when it is valid. */

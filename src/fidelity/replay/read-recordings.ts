@@ -1,4 +1,4 @@
-import { TouchstoneError } from "../../model/index.ts";
+import { printable, TouchstoneError } from "../../model/index.ts";
 import { openInput, openTrace, readLines } from "../../wire/index.ts";
 import { parseExactly } from "./recorded-body.ts";
 import { isHar, recordingsOfHar } from "./recorded-har.ts";
@@ -65,7 +65,7 @@ function parsed(text: string): { readonly value: unknown } | { readonly flaw: st
     return { value: parseExactly(text) };
   } catch (error) {
     // A line that is parsed alone is always the first.
-    return { flaw: (error as Error).message.replace(/ \(line \d+ column \d+\)$/, "") };
+    return { flaw: printable((error as Error).message.replace(/ \(line \d+ column \d+\)$/, "")) };
   }
 }
 

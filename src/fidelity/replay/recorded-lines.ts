@@ -58,13 +58,15 @@ function exchangeOf(line: LineExchange): Unattributed {
     headers,
     body: recordedBody(line.requestBody, headers),
     at: at ?? dateIn(headerOf(headers, "date") ?? headerOf(answered, "date")),
-    ...(typeof line.status === "number" && {
-      answer: {
-        status: line.status,
-        headers: answered,
-        body: recordedBody(line.responseBody, answered),
-      },
-    }),
+    // Who writes 0 had no answer, as in HTTP archives.
+    ...(typeof line.status === "number" &&
+      line.status > 0 && {
+        answer: {
+          status: line.status,
+          headers: answered,
+          body: recordedBody(line.responseBody, answered),
+        },
+      }),
   };
 }
 

@@ -12,6 +12,7 @@ import { type Circumstances, Judgement, type LeftThere } from "./judgement.ts";
 import { madeUpValues } from "./made-up-values.ts";
 import { mended } from "./mend.ts";
 import { onOneAccount } from "./one-account.ts";
+import { OrderOfChanges } from "./order-of-changes.ts";
 import { isOurOwn, whyUnsendable } from "./own-errors.ts";
 import { isMade, prepare } from "./prepare.ts";
 import { type PriorThing, priorThings } from "./prior-state.ts";
@@ -77,6 +78,7 @@ class RecordingReplay {
   readonly #versions = new CurrentVersions();
   readonly #clock: ReplayClock;
   readonly #changes = new Map<string, string>();
+  readonly #order: OrderOfChanges;
   readonly #prior: readonly PriorThing[];
   readonly #toldLater: ToldLater;
   readonly #judgement: Judgement;
@@ -92,6 +94,7 @@ class RecordingReplay {
     this.#account = mainAccount(recording);
     this.#toldLater = new ToldLater(recording);
     this.#clock = new ReplayClock(recording.exchanges);
+    this.#order = new OrderOfChanges(recording.exchanges);
     this.#prior = priorThings(recording).filter(({ service }) => services.includes(service));
     const surroundings = { windows: defaultWindows, knowsAll: this.#prior.length === 0 };
     this.#judgement = new Judgement(recording, new ExchangeJudge(stage.contracts, surroundings), stage);
@@ -130,6 +133,8 @@ class RecordingReplay {
   async #attempt(exchange: RecordedExchange, named: Named): Promise<Attempt | string> {
     const asked = this.#asked(named.index, exchange, named.service);
     if (typeof asked === "string") return asked;
+    const before = this.#order.secondBefore(named.index, exchange, named);
+    if (before !== undefined) await this.#stage.link.clock(named.service).passed(before, this.#stage.signal);
     const tried = await this.#tried(asked, named, exchange);
     if (typeof tried === "string") return tried;
     const { form, performed } = tried;
@@ -183,7 +188,8 @@ class RecordingReplay {
     const before = crashes();
     try {
       const asked = { ...named, exchange, exchanges: this.#recording.exchanges };
-      const answer = await sentPatiently(() => this.#send(sent), asked, this.#stage.signal);
+      const send = () => this.#send(sent, named.service);
+      const answer = await sentPatiently(send, asked, this.#stage.signal);
       if (answer === undefined && crashes() > before) this.#deaths.add(named.index);
       return answer;
     } catch (error) {
@@ -230,14 +236,14 @@ class RecordingReplay {
     if (whyMissing(whole, this.#tokens) !== undefined) return undefined;
     const sent = await this.#ready(whole, service);
     if (typeof sent === "string") return undefined;
-    const answer = await this.#send(sent).catch(whyUnsendable);
+    const answer = await this.#send(sent, service).catch(whyUnsendable);
     return typeof answer === "string" ? undefined : { sent, answer };
   }
 
   /** The request as it is sent now, or why it cannot be. */
   async #ready(whole: RecordedExchange, service: ServiceName): Promise<SentRequest | string> {
     await this.#clock.reach(whole, this.#stage.signal);
-    const learned = { tokens: this.#tokens, clock: this.#clock, changes: this.#changes };
+    const learned = { tokens: this.#tokens, clock: this.#clock, changes: this.#changes, order: this.#order };
     return this.#signed(service, currentRequest(whole, service, learned));
   }
 
@@ -249,9 +255,11 @@ class RecordingReplay {
     }
   }
 
-  async #send(sent: SentRequest): Promise<LiveAnswer | undefined> {
+  async #send(sent: SentRequest, service: ServiceName): Promise<LiveAnswer | undefined> {
     try {
-      return await this.#stage.link.send(sent);
+      const answer = await this.#stage.link.send(sent);
+      this.#stage.link.clock(service).note(headerOf(answer.headers, "date"));
+      return answer;
     } catch (error) {
       this.#stage.signal?.throwIfAborted();
       if (isOurOwn(error)) throw error;
@@ -261,8 +269,10 @@ class RecordingReplay {
   }
 
   /** Keeps in mind what an answer says in the place of the recorded one. */
-  #learn({ answer: recorded }: RecordedExchange, { service, answer: actual }: PerformedExchange): void {
+  #learn(exchange: RecordedExchange, { service, operation, answer: actual }: PerformedExchange): void {
+    const { answer: recorded } = exchange;
     if (recorded === undefined || actual === undefined) return;
+    this.#order.learn(exchange, { service, operation }, actual);
     for (const token of madeUpValues(service, recorded, actual)) this.#tokens.learn(token);
     const before = headerOf(recorded.headers, "last-modified");
     const now = headerOf(actual.headers, "last-modified");

@@ -21,6 +21,7 @@ import { type OwnWords, ownWords } from "../oracle/own-words.ts";
 import { type KeyRemover, usualKeys, withoutKeys } from "../sides/side-keys.ts";
 import { whyUnanswered } from "../sides/unanswered.ts";
 import type { Watchdog } from "../sides/watchdog.ts";
+import { TargetClock } from "./target-clock.ts";
 
 /** An answer of the target. */
 export interface LiveAnswer {
@@ -38,6 +39,7 @@ export class TargetLink implements Disposable {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #tlsAgent = new TlsAgent({ keepAlive: true });
   readonly #rewriters = new Map<string, Rewriter>();
+  readonly #clocks = new Map<ServiceName, TargetClock>();
   /** What the servers call themselves. */
   readonly servers = new Set<string>();
 
@@ -72,6 +74,18 @@ export class TargetLink implements Disposable {
   /** Bytes that are no text without the same keys. */
   redactBytes(bytes: Buffer): Buffer {
     return this.#withoutKeys?.redactBytes(bytes) ?? bytes;
+  }
+
+  /** The clock of what answers for a service. */
+  clock(service: ServiceName): TargetClock {
+    const found = this.#clocks.get(service) ?? new TargetClock(this.isOurs(service));
+    this.#clocks.set(service, found);
+    return found;
+  }
+
+  /** Whether what answers for a service was started here. */
+  protected isOurs(service: ServiceName): boolean {
+    return !this.#lab.elsewhere.includes(service);
   }
 
   /** Told before each recording. */

@@ -1,4 +1,4 @@
-import { TouchstoneError } from "../../model/index.ts";
+import { printable, TouchstoneError } from "../../model/index.ts";
 import { openInput, readLines } from "../../wire/index.ts";
 
 /** What each test sent at some commits of a project, as recorded sequences have it. */
@@ -51,7 +51,7 @@ function parsed(text: string, name: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TouchstoneError("TS_SEQUENCES", `${name} is not JSON (${why})`, { cause });
+    throw new TouchstoneError("TS_SEQUENCES", `${name} is not JSON (${printable(why)})`, { cause });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   object,
   oneOf,
   type Problem,
+  printable,
   string,
   TouchstoneError,
   type Type,
@@ -84,10 +85,14 @@ function parsed(text: string, fileName: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new TouchstoneError("TS_FAULTS", `${fileName} is not JSON (${(cause as Error).message})`, {
-      hint: "docs/guide/faults.md shows a plan.",
-      cause,
-    });
+    throw new TouchstoneError(
+      "TS_FAULTS",
+      `${fileName} is not JSON (${printable((cause as Error).message)})`,
+      {
+        hint: "docs/guide/faults.md shows a plan.",
+        cause,
+      },
+    );
   }
 }
 

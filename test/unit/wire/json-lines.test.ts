@@ -66,6 +66,17 @@ test("says which file is not there, and which gzip is broken", async () => {
   await expect(linesOf([broken])).rejects.toThrow("the input is not whole gzip");
 });
 
+test("says of a file that it is no gzip, though its name says so", async () => {
+  const bytes = Buffer.from([0xc3, 0x07, 0xff, 0x1b, 0x00, 0x0a, 0x80]);
+  const read = (content: Buffer, name: string) =>
+    Array.fromAsync(readLines(Readable.from([content]), name)).then((batches) => batches.flat());
+
+  await expect(read(bytes, "traffic.jsonl.gz")).rejects.toThrow(
+    "traffic.jsonl.gz is not gzip, although its name says so",
+  );
+  expect(await read(Buffer.from("plän\n\ttext\r\n"), "unpacked.gz")).toEqual(["plän", "\ttext\r"]);
+});
+
 /** A member with every optional field, as RFC 1952 has them: more, a name, a comment, a check sum of the header. */
 function adorned(text: string): Buffer {
   const plain = gzipSync(text);

@@ -320,6 +320,69 @@ describe("the body of a success", () => {
   });
 });
 
+describe("a message", () => {
+  const begun = Date.UTC(2026, 10, 16, 3, 4, 5);
+  const date = (seconds: number) => new Date(begun + seconds * 1000).toUTCString();
+  const enqueue = { service: "azure-queue", operation: "Messages_Enqueue", input: {} } as const;
+  const never = "Fri, 31 Dec 9999 23:59:59 GMT";
+
+  /** What is answered to one that was put there so many seconds after the first. */
+  function enqueued(at: number, expires: string, visible = date(at)): Said {
+    const fields = { MessageId: "m", InsertionTime: date(at), ExpirationTime: expires };
+    const held = { PopReceipt: "r", TimeNextVisible: visible };
+    const elements = Object.entries({ ...fields, ...held }).map(
+      ([name, text]) => `<${name}>${text}</${name}>`,
+    );
+    return {
+      status: 201,
+      headers: { date: date(at + 1) },
+      body: `<QueueMessagesList><QueueMessage>${elements.join("")}</QueueMessage></QueueMessagesList>`,
+    };
+  }
+
+  test("lives as long on both sides, whenever that ends", () => {
+    expect(compared(enqueue, enqueued(0, date(60)), enqueued(40, date(100)))).toEqual([]);
+    expect(compared(enqueue, enqueued(0, date(60)), enqueued(0, date(62)))).toEqual([]);
+    expect(compared(enqueue, enqueued(0, never), enqueued(40, never))).toEqual([]);
+  });
+
+  test("that lives for another time differs", () => {
+    const week = 604_800;
+
+    const ignored = compared(enqueue, enqueued(0, date(week)), enqueued(40, date(40 + 86_400)));
+    const endless = compared(enqueue, enqueued(0, date(week)), enqueued(0, never));
+
+    const place = "response.body.[].ExpirationTime";
+    expect(ignored).toEqual([
+      {
+        place,
+        emulator: "‹604800 s after InsertionTime›",
+        reference: "‹86400 s after InsertionTime›",
+      },
+    ]);
+    expect(endless).toEqual([{ place, emulator: "‹604800 s after InsertionTime›", reference: "‹never›" }]);
+  });
+
+  test("that is hidden until another time after the answer differs", () => {
+    const here = enqueued(0, date(60), date(0));
+    const there = enqueued(40, date(100), date(70));
+
+    expect(compared(enqueue, here, there)).toEqual([
+      {
+        place: "response.body.[].TimeNextVisible",
+        emulator: "‹-1 s after date›",
+        reference: "‹29 s after date›",
+      },
+    ]);
+  });
+
+  test("whose time is known to differ is looked past", () => {
+    const oracle = oracleOf("azure-queue", (_, { place }) => place === "response.body.[].ExpirationTime");
+
+    expect(compared({ ...enqueue, oracle }, enqueued(0, date(60)), enqueued(0, date(600)))).toEqual([]);
+  });
+});
+
 test("what is known is looked past, and gives no names to what follows", () => {
   const oracle = oracleOf("azure-blob", (_, { place }) => place === "response.header.etag");
   compared({ ...properties, oracle }, { headers: { etag: "a" } }, {});

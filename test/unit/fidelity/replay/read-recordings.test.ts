@@ -112,12 +112,41 @@ describe("recordings", () => {
     expect(recording?.exchanges[0]?.body.toString()).toBe("hi");
   });
 
+  test("have no answer where the status is 0", async () => {
+    const [exchange] = line.exchanges;
+    const unanswered = { ...line, exchanges: [{ ...exchange, status: 0, responseHeaders: {} }] };
+    const entry = {
+      request: { method: "PUT", url: exchange?.url },
+      response: { status: 0, headers: [], content: { size: 0 } },
+    };
+
+    const [ofLine] = await read("unanswered.jsonl", JSON.stringify(unanswered));
+    const [ofHar] = await read("unanswered.har", JSON.stringify({ log: { entries: [entry] } }));
+
+    for (const recording of [ofLine, ofHar]) {
+      const [read] = recording?.exchanges ?? [];
+      expect(read?.method).toBe("PUT");
+      expect(read?.answer).toBeUndefined();
+    }
+  });
+
   test.each([
     ["empty.jsonl", "", "it is empty"],
     ["other.jsonl", '{"recording":"a"}', "line 1 is no recording: it is no {recording, exchanges}"],
     ["other.json", "{\n}", "no HTTP archive"],
   ])("are not in %s", async (name, content, why) => {
     await expect(read(name, content)).rejects.toThrow(why);
+  });
+
+  test("are told to be broken without what a terminal would obey", async () => {
+    const reading = read("binary.jsonl", `\u001b]0;title\u0007${"\u0014x".repeat(5_000)}`);
+
+    const message = await reading.then(String, (error: Error) => error.message);
+
+    expect(message).toContain("binary.jsonl, line 1 is no recording: it is no JSON");
+    expect(message).toContain("\\x1b]0;");
+    expect(message).not.toMatch(/\p{Cc}/u);
+    expect(message.slice(message.indexOf("binary.jsonl")).length).toBeLessThan(200);
   });
 
   test.each([
