@@ -306,9 +306,10 @@ test("a run that is broken off tells what it has", async () => {
 
   expect(result.calls).toBeGreaterThan(200);
   expect(result.calls).toBeLessThan(1000);
-  // What was seen to differ was not looked into, and so nobody says that it was measured.
+  // What was seen to differ was not looked into, and so nobody says that it was measured, nor what was called before it: that depends on
+  // what was under way at the end.
   expect(result.unexamined).toBeGreaterThan(0);
-  expect(result.measured).toContain("Messages_Peek");
+  expect(result.measured).not.toEqual([]);
   expect(result.measured).not.toContain("Queue_SetMetadata");
 });
 
