@@ -80,13 +80,13 @@ export function glance(service: ServiceName, changes: readonly Change[], turn: n
 function callsFor(
   service: ServiceName,
   { operation, input }: Change,
-  { after, afterOptions, given }: ShownAfter,
+  { after, afterOptions, given, besides }: ShownAfter,
 ): boolean {
   if (after.test(operation.name)) return true;
   if (afterOptions?.test(operation.name) !== true) return false;
-  return given === undefined
-    ? !isPlain(service, operation, input)
-    : Object.keys(input).some((parameter) => given.test(parameter));
+  if (given !== undefined) return Object.keys(input).some((parameter) => given.test(parameter));
+  const rest = Object.entries(input).filter(([parameter]) => besides?.test(parameter) !== true);
+  return !isPlain(service, operation, Object.fromEntries(rest));
 }
 
 /** Looks that are due by turns repeat after sixteen turns: those must not always meet the same reads. */

@@ -29,15 +29,27 @@ const dropped = new Set(
   ).split(" "),
 );
 
+/** Options of an upload that the list of blobs tells, which is read each time. */
+const toldByList = /^(?:metadata|blob(?:CacheControl|Content\w+|TagsString))$/;
+
 /** What may be another after what; how long contents are, and mostly their hashes, a listing tells anyway. */
 export const azureBlobShown: Shown = {
   Blob_Download: {
     after: /^(?:Page|Append)Blob_|^BlockBlob_(?!Upload$)|Copy|Delete$/,
     afterOptions: /^BlockBlob_Upload$/,
+    besides: toldByList,
   },
   Container_GetProperties: { after: /^Container_(?!Create$)/, afterOptions: /^Container_Create$/ },
-  Container_GetAccessPolicy: { after: /^Container_SetAccessPolicy$/, afterOptions: /^Container_Create$/ },
-  BlockBlob_GetBlockList: { after: /^BlockBlob_(?!Upload$)/, afterOptions: /^BlockBlob_Upload$/ },
+  Container_GetAccessPolicy: {
+    after: /^Container_SetAccessPolicy$/,
+    afterOptions: /^Container_Create$/,
+    given: /^access$/,
+  },
+  BlockBlob_GetBlockList: {
+    after: /^BlockBlob_(?!Upload$)/,
+    afterOptions: /^BlockBlob_Upload$/,
+    besides: toldByList,
+  },
 };
 
 export const azureBlobReads: Reads = {

@@ -14,4 +14,6 @@ export interface ShownAfter {
   readonly afterOptions?: RegExp;
   /** The parameters of those that change it; any, where none are told. */
   readonly given?: RegExp;
+  /** Parameters that change something else alone. */
+  readonly besides?: RegExp;
 }

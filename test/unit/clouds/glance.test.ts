@@ -131,3 +131,24 @@ test.each<[ServiceName, string, Input, boolean]>([
 
   expect(isPlain(service, operation, input)).toBe(is);
 });
+
+test.each([
+  ["BlockBlob_Upload", { metadata: { colour: "gold" }, blobContentLanguage: "de" }, []],
+  [
+    "BlockBlob_Upload",
+    { body: Buffer.from("other"), contentLength: 5 },
+    ["Blob_Download", "BlockBlob_GetBlockList"],
+  ],
+  ["BlockBlob_Upload", { tier: "Cool" }, ["Blob_Download", "BlockBlob_GetBlockList"]],
+  ["Container_Create", { metadata: { colour: "gold" } }, ["Container_GetProperties"]],
+  ["Container_Create", { access: "blob" }, ["Container_GetProperties", "Container_GetAccessPolicy"]],
+] as const)("%s with %o calls for what the list of blobs does not tell", (name, more, reads) => {
+  const changes = [change("azure-blob", name, more)];
+
+  // A read that has its turn shows nothing of what is called for: only what is read at every turn is.
+  const called = Object.keys(shownBy["azure-blob"]).filter((read) =>
+    turns.every((turn) => glance("azure-blob", changes, turn)(read)),
+  );
+
+  expect(called).toEqual(reads);
+});
