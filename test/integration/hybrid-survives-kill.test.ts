@@ -140,7 +140,9 @@ async function dieAt(moments: readonly Moment[], place: Place): Promise<Died | u
     else if (moment !== "learning") return;
     await expect.poll(() => processesOf(place), { timeout: 20_000 }).toEqual([]);
     await expect
-      .poll(() => readdirSync(place.scratch).filter((name) => name.startsWith("touchstone-")), { timeout: 20_000 })
+      .poll(() => readdirSync(place.scratch).filter((name) => name.startsWith("touchstone-")), {
+        timeout: 20_000,
+      })
       .toEqual([]);
     found.push((await readList(place)).entries);
   }
