@@ -17,8 +17,7 @@ export const shownBy: Readonly<Record<ServiceName, Shown>> = {
   dynamodb: dynamodbShown,
 };
 
-/** Of the reads that nothing calls for, about so many take their turn at each look; each has one after so many looks at least. */
-const together = 2;
+/** Of the reads that nothing calls for, each takes its turn by itself; the same one has to wait for so many looks at least. */
 const shortest = 4;
 
 /** A call that may have changed something. */
@@ -64,7 +63,7 @@ export function isLookDue(
 export function glance(service: ServiceName, changes: readonly Change[], turn: number): Wanted {
   const shown = shownBy[service];
   const rows = Object.keys(shown);
-  const period = odd(Math.max(shortest, Math.ceil(rows.length / together)));
+  const period = odd(Math.max(shortest, rows.length));
   // What was made plainly before others is there for those, and others have looked at it.
   const telling = changes.filter(
     (change, at) => at === changes.length - 1 || !isPlain(service, change.operation, change.input),

@@ -89,6 +89,7 @@ class Run implements Disposable {
       ahead,
       gathered: () => (this.#schedule.hasReachedAll ? gathered : gatheredFirst),
       perform: (planned) => this.#performed(planned),
+      afterGathered: () => this.#asNew(),
       plan: () => (this.#limits.isOver ? undefined : this.#next()),
       isOutOfTime: () => this.#limits.isOutOfTime,
       signal,
@@ -140,9 +141,20 @@ class Run implements Disposable {
 
   async #examineAll(): Promise<void> {
     while (this.#cases.waiting > 0 && !this.#limits.isLate()) {
-      await this.#cases.examine(lanes);
+      await this.#examine();
       this.#tell();
     }
+  }
+
+  /** What is looked into has to show where everything is new. */
+  async #examine(): Promise<void> {
+    await this.#asNew();
+    await this.#cases.examine(lanes);
+  }
+
+  async #asNew(): Promise<void> {
+    const { emulator, reference } = this.#options;
+    await allEnded([emulator.asNew(), reference.asNew()]);
   }
 
   async #generate(): Promise<void> {
@@ -158,7 +170,7 @@ class Run implements Disposable {
       this.#requireUsefulOnce();
       if (this.#isToBeExamined()) {
         await this.#lanes.settled();
-        await this.#cases.examine(lanes);
+        await this.#examine();
         this.#sinceExamined = 0;
       }
       this.#tell();

@@ -16,6 +16,8 @@ export interface LanesOptions<Planned extends HasSequence> {
   /** How many sequences that need the account for themselves are gathered; as many as `ahead` by default. */
   readonly gathered?: () => number;
   readonly perform: (planned: Planned) => Promise<Performed>;
+  /** Called when those that were gathered are done, before others begin. */
+  readonly afterGathered?: () => Promise<void>;
   /** The next sequence; none where nothing more is to be begun. */
   readonly plan: () => Planned | undefined;
   /** Whether the time is over, so that what was gathered is not begun either; it is kept, in case there is time again later. */
@@ -69,7 +71,7 @@ export class Lanes<Planned extends HasSequence> {
 
   /** The next that is done, with those behind it under way; none where all are. */
   async next(): Promise<Done<Planned> | undefined> {
-    this.#plan();
+    await this.#plan();
     for (let first = this.#entries.shift(); first !== undefined; first = this.#entries.shift()) {
       const performed = await first.performed;
       if (performed !== undefined) return { planned: first.planned, performed };
@@ -103,13 +105,21 @@ export class Lanes<Planned extends HasSequence> {
     return (await Promise.all(settled)).filter(isDone);
   }
 
-  #plan(): void {
-    const { ahead, gathered = () => ahead, plan, signal, isOutOfTime = () => false } = this.#options;
+  async #plan(): Promise<void> {
+    const {
+      ahead,
+      gathered = () => ahead,
+      afterGathered,
+      plan,
+      signal,
+      isOutOfTime = () => false,
+    } = this.#options;
     while (this.#entries.length < ahead && signal?.aborted !== true) {
       const hasLoners = this.#loners.length > 0 && !isOutOfTime();
       if (this.#isTurnOfLoners) {
         if (this.#entries.length > 0 || (hasLoners && this.#addLoners())) return;
         this.#isTurnOfLoners = false;
+        await afterGathered?.();
       }
       const planned = plan();
       if (planned === undefined && !hasLoners) return;

@@ -31,6 +31,9 @@ export function performer(
   pair: Pair,
   { prefix, names = new FreshNames(prefix), isKnown = () => false }: PerformerOptions = {},
 ): Perform {
+  /** What had been lost when settings were last as new on both sides. */
+  let asNew = lossesOf(pair);
+
   return async function perform(sequence, options = { probes: "last" }): Promise<Performed> {
     const { unlike, ...performed } = await once(sequence, options);
     if (unlike === undefined || unlike === 0 || performed.isDisturbed === true) return performed;
@@ -42,16 +45,18 @@ export function performer(
 
   async function once(sequence: Sequence, options: PerformOptions): Promise<Judged> {
     const before = lossesOf(pair);
-    if (needsAccountAlone(pair.emulator.service, sequence)) {
-      await allEnded([pair.emulator.atRest(), pair.reference.atRest()]);
-    }
+    const isAlone = needsAccountAlone(pair.emulator.service, sequence);
+    // Whoever only glances leaves the next settings that are as good as new; where one side began anew, the other must be new as well.
+    const how = { asGoodAsNew: isAlone && options.turn !== undefined && !hasLost(pair, asNew) };
+    if (isAlone) await allEnded([pair.emulator.atRest(how), pair.reference.atRest(how)]);
+    if (isAlone && !how.asGoodAsNew) asNew = lossesOf(pair);
     await allEnded([pair.emulator.ready(), pair.reference.ready()]);
     const naming = names.next(sequence);
     const stages = {
-      emulator: pair.emulator.open(naming.names, { goesOn: true }),
+      emulator: pair.emulator.open(naming.names, { goesOn: true, ...how }),
       reference: isOneAccount(pair)
         ? beside(pair.reference, sequence, { own: names.next(sequence), others: naming })
-        : pair.reference.open(naming.names, { goesOn: true }),
+        : pair.reference.open(naming.names, { goesOn: true, ...how }),
     };
     return await leavingAfter(stages, async () => {
       const setting = {

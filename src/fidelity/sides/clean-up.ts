@@ -1,11 +1,15 @@
+import type { RestoreOptions } from "../undo/settings.ts";
 import type { NotUndone, Undo } from "../undo/undo.ts";
 import { type Entry, Occupancy } from "./occupancy.ts";
+import type { StageOptions } from "./side.ts";
 
 export interface CleanUpOptions {
   /** Whether everybody may go on while what they made is undone: a table that is still being made cannot go yet. */
   readonly isPatient: boolean;
   /** Empties everything; nothing where it is not ours to be emptied. */
   readonly empty: (() => Promise<void>) | undefined;
+  /** Whether what all share is set as it was when it was new. */
+  readonly isAsNew: () => boolean;
   /** How often all was lost so far. */
   readonly losses: () => number;
   /** Settles when it answers again after a loss. */
@@ -43,18 +47,30 @@ export class CleanUp {
   }
 
   /** Lets somebody in with names that nobody else has, who may go on while what they made is undone. */
-  enter(undo: Undo, fresh: ReadonlySet<string>, goesOn = false): Guest {
+  enter(
+    undo: Undo,
+    fresh: ReadonlySet<string>,
+    { goesOn = false, asGoodAsNew = false }: StageOptions = {},
+  ): Guest {
     const entry = this.#occupancy.enter();
-    const losses = this.#options.losses();
-    const whose = { fresh, losses, goesOn: goesOn || this.#options.isPatient };
+    const { losses, isPatient, empty } = this.#options;
+    const whose = {
+      fresh,
+      losses: losses(),
+      goesOn: goesOn || isPatient,
+      // Where it cannot be emptied, it does not get any better.
+      asGoodAsNew: asGoodAsNew || empty === undefined,
+    };
     return { begun: entry.begun, leave: () => this.#leave(entry, undo, whose) };
   }
 
   /** Settles when what others made is gone; whoever comes in then finds nothing of theirs. */
-  async atRest(): Promise<void> {
+  async atRest({ asGoodAsNew = false }: RestoreOptions = {}): Promise<void> {
     await Promise.all(this.#undoing);
     if (this.#failure !== undefined) throw this.#failure.error;
-    if (this.#isDirty) await this.#occupancy.renew();
+    const { empty, isAsNew } = this.#options;
+    const isSetBack = asGoodAsNew || empty === undefined || isAsNew();
+    if (this.#isDirty || !isSetBack) await this.#occupancy.renew();
   }
 
   async #leave(entry: Entry, undo: Undo, whose: Whose): Promise<void> {
@@ -81,11 +97,11 @@ export class CleanUp {
   }
 
   /** Undoes what a stage has done; whether nothing is left that others would meet, by its name or since all share it. */
-  async #isUndone(undo: Undo, { fresh, losses }: Whose): Promise<boolean> {
+  async #isUndone(undo: Undo, { fresh, losses, asGoodAsNew }: Whose): Promise<boolean> {
     const { empty, ready, onLeft } = this.#options;
     const isLost = () => this.#options.losses() > losses;
     if (isLost()) await ready().catch(() => {});
-    const left = await undo.undo();
+    const left = await undo.undo({ asGoodAsNew });
     if (left.length === 0) return true;
     if (empty === undefined) {
       for (const one of left) onLeft(one);
@@ -96,9 +112,10 @@ export class CleanUp {
   }
 }
 
-/** What only one stage has, how often all had been lost when it began, and whether it is waited for. */
+/** What only one stage has, how often all had been lost when it began, and how it leaves. */
 interface Whose {
   readonly fresh: ReadonlySet<string>;
   readonly losses: number;
   readonly goesOn: boolean;
+  readonly asGoodAsNew: boolean;
 }

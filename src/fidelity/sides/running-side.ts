@@ -9,7 +9,7 @@ import {
 } from "../../clouds/index.ts";
 import type { LabEvent, Leftover } from "../../lab/index.ts";
 import { Redactor } from "../../wire/index.ts";
-import { SettingsKeeper } from "../undo/settings.ts";
+import { type RestoreOptions, SettingsKeeper } from "../undo/settings.ts";
 import { type NotUndone, Undo } from "../undo/undo.ts";
 import { type Account, Callers } from "./callers.ts";
 import { CleanUp } from "./clean-up.ts";
@@ -122,6 +122,7 @@ export class RunningSide implements Side {
     this.#cleanUp = new CleanUp({
       isPatient: account.service === "dynamodb",
       empty: behind.isOurs ? () => this.reset() : undefined,
+      isAsNew: () => this.#settings.isAsNew,
       losses: () => behind.losses,
       ready: () => behind.ready(),
       onLeft: (left) => this.#tell(left),
@@ -175,7 +176,7 @@ export class RunningSide implements Side {
     return this.#options.budget?.spent;
   }
 
-  open(own: Iterable<string> = [], { goesOn = false }: StageOptions = {}): Stage {
+  open(own: Iterable<string> = [], { goesOn = false, ...how }: StageOptions = {}): Stage {
     const { behind, kind } = this.#options;
     const fresh = new Set(own);
     for (const name of fresh) this.#own.tell(name);
@@ -186,7 +187,10 @@ export class RunningSide implements Side {
       isOurs: behind.isOurs,
       ...(behind.remove !== undefined && { remove: behind.remove }),
     });
-    const { begun, leave } = this.#cleanUp.enter(undo, fresh, goesOn && goingSlowly.has(this.service));
+    const { begun, leave } = this.#cleanUp.enter(undo, fresh, {
+      goesOn: goesOn && goingSlowly.has(this.service),
+      ...how,
+    });
     return new OpenStage({
       service: this.service,
       callers: this.#callers,
@@ -210,12 +214,17 @@ export class RunningSide implements Side {
     if (behind.isRestarting) await behind.ready().catch(() => {});
   }
 
-  async atRest(): Promise<void> {
-    await this.#cleanUp.atRest();
+  async atRest(how?: RestoreOptions): Promise<void> {
+    await this.#cleanUp.atRest(how);
+  }
+
+  async asNew(): Promise<void> {
+    if (!this.#settings.isAsNew) await this.#cleanUp.atRest();
   }
 
   async reset(): Promise<void> {
     await this.#options.behind.reset();
+    this.#settings.begunAnew();
   }
 
   redact(text: string, isCut?: boolean): string {

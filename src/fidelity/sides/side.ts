@@ -2,6 +2,7 @@ import type { CallOptions, CallResult, Scope, ServiceName, State, Wanted } from 
 import type { CallerName } from "../../explore/index.ts";
 import type { Leftover } from "../../lab/index.ts";
 import type { Input } from "../../model/index.ts";
+import type { RestoreOptions } from "../undo/settings.ts";
 import type { MadeCall } from "./unanswered-calls.ts";
 
 /** One of the two that a sequence is performed on: an emulator, the cloud, or an emulator behind contracts. */
@@ -43,8 +44,10 @@ export interface Side extends AsyncDisposable {
   open(own?: Iterable<string>, options?: StageOptions): Stage;
   /** Settles when its process is not being restarted: a call made before that would fail for a reason that is not its own. */
   ready(): Promise<void>;
-  /** Settles when nothing is there any more that stages before have made, as far as it can be removed. */
-  atRest(): Promise<void>;
+  /** Settles when nothing is there any more that stages before have made and set, as far as it can be removed. */
+  atRest(how?: RestoreOptions): Promise<void>;
+  /** Settles when settings are as they were, where stages have left them as good as new. */
+  asNew(): Promise<void>;
   /** Empties it, whatever is in it; what we have not started is left alone. */
   reset(): Promise<void>;
   /** After a call that failed: settles when it serves again, and says what has become of the process since that was made. */
@@ -53,7 +56,7 @@ export interface Side extends AsyncDisposable {
   breakOff(): void;
 }
 
-export interface StageOptions {
+export interface StageOptions extends RestoreOptions {
   /** Whoever disposes of it goes on while what takes its time to go is removed; it is gone when all are at rest. */
   readonly goesOn?: boolean;
 }

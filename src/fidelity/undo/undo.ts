@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Send, type ServiceName, topLevelOf } from "../../clouds/index.ts";
-import { SettingsKeeper } from "./settings.ts";
+import { type RestoreOptions, SettingsKeeper } from "./settings.ts";
 
 /** Something that could not be undone. */
 export interface NotUndone {
@@ -117,10 +117,10 @@ export class Undo {
   }
 
   /** Undoes it all at once, and tells what is left; afterwards there is nothing to be undone. */
-  async undo(): Promise<readonly NotUndone[]> {
+  async undo(how: RestoreOptions = {}): Promise<readonly NotUndone[]> {
     const made = new Map(this.#made);
     const outliving = [...this.#outliving];
-    const settings = this.#isSet ? [this.#settings.restore()] : [];
+    const settings = this.#isSet ? [this.#settings.restore(how)] : [];
     this.#made.clear();
     this.#outliving.clear();
     this.#isSet = false;

@@ -90,6 +90,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
         }),
         async ready() {},
         async atRest() {},
+        async asNew() {},
         reset: () => lab.reset(),
         async recover(failed) {
           const crashes = (failed && before.get(failed)) ?? watch.crashes;

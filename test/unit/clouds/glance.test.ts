@@ -19,7 +19,7 @@ function change(service: ServiceName, name: string, more: Input = {}) {
   return { operation, input: { ...plain, ...more } };
 }
 
-const turns = Array.from({ length: 20 }, (_, turn) => turn);
+const turns = Array.from({ length: 60 }, (_, turn) => turn);
 
 describe.each(serviceNames)("%s", (service) => {
   const rows = Object.entries(shownBy[service]);

@@ -22,7 +22,7 @@ const makesAndLists = (name: string): Plan => ({
 });
 
 /** The order in which they are told of, and who was under way when each began. */
-async function led(plans: readonly Plan[], signal?: AbortSignal) {
+async function led(plans: readonly Plan[], signal?: AbortSignal, afterGathered = async () => {}) {
   const waiting = [...plans];
   const under = new Set<string>();
   const beside: Record<string, string[]> = {};
@@ -33,6 +33,7 @@ async function led(plans: readonly Plan[], signal?: AbortSignal) {
     width: 3,
     ahead: 5,
     signal,
+    afterGathered,
     perform: async ({ name, takes }) => {
       beside[name] = [...under];
       under.add(name);
@@ -76,6 +77,28 @@ test("those who need the account alone are gathered, and follow each other when 
       .flatMap(([, others]) => others),
   ).toEqual([]);
   expect(steps).toBe(0);
+});
+
+test("when those who were gathered are done, the others begin only after what is to be done between them", async () => {
+  const plans = ["1", "2", "3", "4", "5", "a", "6"].map((name) =>
+    name === "a" ? makes(name, "ts000000") : makesAndLists(name),
+  );
+  const between: string[] = [];
+  const begun: string[] = [];
+  const noted = plans.map((one) => ({
+    ...one,
+    get takes() {
+      return begun.push(one.name);
+    },
+  }));
+
+  const { order } = await led(noted, undefined, async () => {
+    await delay(5);
+    between.push(begun.join(""));
+  });
+
+  expect(order).toEqual(["1", "2", "3", "4", "5", "a", "6"]);
+  expect(between).toEqual(["12345", "12345a6"]);
 });
 
 test("of those, the ones that only look are performed together", async () => {

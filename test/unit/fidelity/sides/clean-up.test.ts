@@ -21,6 +21,7 @@ function counted(more: Partial<CleanUpOptions> = {}) {
     async empty() {
       told.emptied++;
     },
+    isAsNew: () => true,
     losses: () => 0,
     ready: async () => {},
     onLeft: ({ name }) => told.left.push(name),
@@ -82,7 +83,7 @@ test("whoever goes on does not wait until what they made is gone, and whoever wa
   const { undo, letGo } = held();
   undo.made("fz000001");
 
-  const leaving = await isOver(cleanUp.enter(undo, new Set(["fz000001"]), true).leave());
+  const leaving = await isOver(cleanUp.enter(undo, new Set(["fz000001"]), { goesOn: true }).leave());
   const resting = cleanUp.atRest();
   const before = await isOver(resting);
   letGo();
@@ -97,12 +98,30 @@ test("settings are everybody's: whoever has set them waits until they are set ba
   undo.made("fz000001");
   undo.performed("Service_SetProperties");
 
-  const leaving = cleanUp.enter(undo, new Set(["fz000001"]), true).leave();
+  const leaving = cleanUp.enter(undo, new Set(["fz000001"]), { goesOn: true }).leave();
   const before = await isOver(leaving);
   letGo();
   await leaving;
 
   expect(before).toBe(false);
+});
+
+test.each([true, false])("what is as good as new is emptied when it must be new: %s", async (asGoodAsNew) => {
+  const { cleanUp, told } = counted({ isAsNew: () => false });
+
+  await cleanUp.atRest({ asGoodAsNew });
+
+  expect(told.emptied).toBe(asGoodAsNew ? 0 : 1);
+});
+
+test("what is not ours to be emptied does not get any better than as good as new", async () => {
+  const { cleanUp, told } = counted({ isAsNew: () => false, empty: undefined });
+  const inside = cleanUp.enter(made(), new Set());
+
+  await cleanUp.atRest();
+
+  expect([cleanUp.enter(made(), new Set()).begun, told.left]).toEqual([undefined, []]);
+  await inside.leave();
 });
 
 test("what is not ours to be emptied is told", async () => {

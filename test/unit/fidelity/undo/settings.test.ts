@@ -37,3 +37,75 @@ test("where nothing is answered any more, nobody claims that they are others", a
 
   expect(await keeper.restore()).toBe("nobody can tell whether its settings are what they were before");
 });
+
+const policy = (says: string) => `<DeleteRetentionPolicy>${says}</DeleteRetentionPolicy>`;
+const disabled = policy("<Enabled>false</Enabled>");
+const within = (parts: string) => `<StorageServiceProperties>${parts}</StorageServiceProperties>`;
+const unset = within("<Cors/>");
+
+/** An account that keeps a policy once it was set, until another one is. */
+function keepingAccount() {
+  let current = unset;
+  const account = {
+    puts: 0,
+    get says() {
+      return current;
+    },
+    set(body: string) {
+      const kept = body.includes("DeleteRetentionPolicy") ? "" : /<DeleteRet.*Policy>/.exec(current)?.[0];
+      current = body.replace("</StorageServiceProperties>", `${kept ?? ""}</StorageServiceProperties>`);
+    },
+    begin: () => {
+      current = unset;
+    },
+  };
+  const keeper = new SettingsKeeper(async ({ method, body = "" }) => {
+    if (method === "GET") return { status: 200, text: current };
+    account.puts++;
+    account.set(body);
+    return { status: 202, text: "" };
+  });
+  return { account, keeper };
+}
+
+test("a part that does not go again is set to nothing, which is as good as new, but not new", async () => {
+  const { account, keeper } = keepingAccount();
+  await keeper.remember();
+  account.set(within(policy("<Enabled>true</Enabled><Days>7</Days>")));
+
+  const asGood = await keeper.restore({ asGoodAsNew: true });
+  const { isAsNew } = keeper;
+  const asNew = await keeper.restore();
+
+  expect(account.says).toBe(within(`<Cors/>${disabled}`));
+  expect(asGood).toBeUndefined();
+  expect(isAsNew).toBe(false);
+  expect(asNew).toBe("its settings are not what they were before (DeleteRetentionPolicy)");
+});
+
+test("what is as good as new is not set twice, and what began anew is new", async () => {
+  const { account, keeper } = keepingAccount();
+  await keeper.remember();
+  account.set(within(policy("<Enabled>true</Enabled><Days>7</Days>")));
+  await keeper.restore({ asGoodAsNew: true });
+  const { puts } = account;
+  await keeper.restore({ asGoodAsNew: true });
+  const again = account.puts - puts;
+  account.begin();
+  keeper.begunAnew();
+
+  expect([puts, again, keeper.isAsNew]).toEqual([2, 1, true]);
+  expect(await keeper.restore()).toBeUndefined();
+  expect(account.says).toBe(unset);
+});
+
+test("a part that is not set to nothing although it was asked to be is told, also where that would do", async () => {
+  let current = unset;
+  const keeper = new SettingsKeeper(async () => ({ status: 200, text: current }));
+  await keeper.remember();
+  current = within(policy("<Enabled>true</Enabled>"));
+
+  expect(await keeper.restore({ asGoodAsNew: true })).toBe(
+    "its settings are not what they were before (DeleteRetentionPolicy)",
+  );
+});
