@@ -20,10 +20,12 @@ test("settings of Azurite are left as good as new where that will do, and are ne
   const set = await setPolicy(side, { asGoodAsNew: true });
   await side.atRest({ asGoodAsNew: true });
   const asGood = policyIn(await accountState(side));
+  expect(side.isAsNew).toBe(false);
   await side.asNew();
   const asNew = policyIn(await accountState(side));
 
   expect([set, asGood, asNew]).toEqual(["202", { enabled: false }, undefined]);
+  expect(side.isAsNew).toBe(true);
 });
 
 test("whoever does not say that as good as new will do leaves settings that are new", async () => {

@@ -94,9 +94,12 @@ export class OperationRounds {
     return this.#options.isReady || this.#conditions.length > 0 || !this.#companions.isEmpty;
   }
 
-  /** Whether the next round is on things that have more than they need, which a call may lose: every other one is. */
+  /**
+   * Whether the next round is on things that have more than they need, which a call may lose: two of four are, since companions come in
+   * every other one.
+   */
   get isOfFuller(): boolean {
-    return this.#turn % 2 === 1;
+    return this.#turn % 4 === 1 || this.#turn % 4 === 2;
   }
 
   plan(draft: Draft, chance: Chance, look: Look): PlannedRound {

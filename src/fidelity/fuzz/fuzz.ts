@@ -1,6 +1,7 @@
 import { type Care, interfaceOf, type ServiceName } from "../../clouds/index.ts";
 import type { Planned, Schedule } from "../../explore/index.ts";
 import { allEnded } from "../all-ended.ts";
+import { bothAsNew } from "../pair/pair.ts";
 import type { Performed } from "../pair/performed.ts";
 import { Aftermath } from "./aftermath.ts";
 import { Cases } from "./cases.ts";
@@ -59,6 +60,8 @@ class Run implements Disposable {
   #sinceNew = 0;
   #sinceExamined = 0;
   #wasFoundUseful = false;
+  /** Some operation was not tried yet when the last sequence was planned. */
+  #isFirst = true;
   /** That a target answers nothing any more. */
   #lost: string | undefined;
 
@@ -87,13 +90,24 @@ class Run implements Disposable {
       service: this.#service,
       width: lanes,
       ahead,
-      gathered: () => (this.#schedule.hasReachedAll ? gathered : gatheredFirst),
+      gathered: () => this.#gathered(),
       perform: (planned) => this.#performed(planned),
-      afterGathered: () => this.#asNew(),
+      afterGathered: () => bothAsNew(options),
       plan: () => (this.#limits.isOver ? undefined : this.#next()),
       isOutOfTime: () => this.#limits.isOutOfTime,
       signal,
     });
+  }
+
+  /** However short a run is, those that every operation was tried with first are performed before more are gathered. */
+  #gathered(): number {
+    if (!this.#schedule.hasReachedAll) {
+      this.#isFirst = true;
+      return gatheredFirst;
+    }
+    if (!this.#isFirst) return gathered;
+    this.#isFirst = false;
+    return 1;
   }
 
   async perform(): Promise<FuzzResult> {
@@ -148,13 +162,8 @@ class Run implements Disposable {
 
   /** What is looked into has to show where everything is new. */
   async #examine(): Promise<void> {
-    await this.#asNew();
+    await bothAsNew(this.#options);
     await this.#cases.examine(lanes);
-  }
-
-  async #asNew(): Promise<void> {
-    const { emulator, reference } = this.#options;
-    await allEnded([emulator.asNew(), reference.asNew()]);
   }
 
   async #generate(): Promise<void> {

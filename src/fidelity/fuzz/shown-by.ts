@@ -12,8 +12,12 @@ export function isShownBy(read: readonly PlaceDifference[], state: readonly Plac
 
 /** Whether each side's value in the answer occurs in the same side's state, or is what that calls the thing which it has. */
 function isPartOf(read: PlaceDifference, state: PlaceDifference): boolean {
-  return (["emulator", "reference"] as const).every((side) =>
-    scalarsIn(read[side]).isSubsetOf(scalarsOf(state, side)),
+  const isTelling = scalarsIn(read.emulator).size + scalarsIn(read.reference).size > 0;
+  return (
+    isTelling &&
+    (["emulator", "reference"] as const).every((side) =>
+      scalarsIn(read[side]).isSubsetOf(scalarsOf(state, side)),
+    )
   );
 }
 

@@ -1,3 +1,4 @@
+import { allEnded } from "../all-ended.ts";
 import type { Side } from "../sides/side.ts";
 import type { Died } from "./died.ts";
 import type { Discrepancy, PlaceDifference } from "./performed.ts";
@@ -9,6 +10,11 @@ export interface Pair {
 }
 
 export type Which = keyof Pair;
+
+/** Waits until the settings of both are new; where one of them is not ours to be emptied, both stay as good as new. */
+export async function bothAsNew({ emulator, reference }: Pair): Promise<void> {
+  if (emulator.isOurs && reference.isOurs) await allEnded([emulator.asNew(), reference.asNew()]);
+}
 
 /** Where the two part. */
 export interface Difference {

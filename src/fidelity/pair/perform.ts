@@ -1,10 +1,11 @@
 import type { Sequence } from "../../explore/index.ts";
 import { allEnded } from "../all-ended.ts";
 import type { Side, Stage } from "../sides/side.ts";
+import type { RestoreOptions } from "../undo/settings.ts";
 import { hasLost, isToBlame, lossesOf } from "./crash-proof.ts";
 import { FreshNames, type Naming, originalDifference } from "./fresh-names.ts";
 import type { Judged } from "./judged.ts";
-import type { Pair, Which } from "./pair.ts";
+import { bothAsNew, type Pair, type Which } from "./pair.ts";
 import { Performance } from "./performance.ts";
 import type { Perform, Performed, PerformOptions, PlaceDifference } from "./performed.ts";
 import { redactedDifference } from "./redacted-difference.ts";
@@ -31,9 +32,6 @@ export function performer(
   pair: Pair,
   { prefix, names = new FreshNames(prefix), isKnown = () => false }: PerformerOptions = {},
 ): Perform {
-  /** What had been lost when settings were last as new on both sides. */
-  let asNew = lossesOf(pair);
-
   return async function perform(sequence, options = { probes: "last" }): Promise<Performed> {
     const { unlike, ...performed } = await once(sequence, options);
     if (unlike === undefined || unlike === 0 || performed.isDisturbed === true) return performed;
@@ -46,10 +44,10 @@ export function performer(
   async function once(sequence: Sequence, options: PerformOptions): Promise<Judged> {
     const before = lossesOf(pair);
     const isAlone = needsAccountAlone(pair.emulator.service, sequence);
-    // Whoever only glances leaves the next settings that are as good as new; where one side began anew, the other must be new as well.
-    const how = { asGoodAsNew: isAlone && options.turn !== undefined && !hasLost(pair, asNew) };
-    if (isAlone) await allEnded([pair.emulator.atRest(how), pair.reference.atRest(how)]);
-    if (isAlone && !how.asGoodAsNew) asNew = lossesOf(pair);
+    // Whoever only glances leaves settings to the next that are as good as new, and what is not ours does not get any better.
+    const mayBeAsGood = options.turn !== undefined || !pair.emulator.isOurs || !pair.reference.isOurs;
+    const how = { asGoodAsNew: isAlone && mayBeAsGood };
+    if (isAlone) await rest(pair, how);
     await allEnded([pair.emulator.ready(), pair.reference.ready()]);
     const naming = names.next(sequence);
     const stages = {
@@ -79,6 +77,13 @@ export function performer(
       return { ...performed, isDisturbed: true, ...(isItsOwn && { isToBlame: true }) };
     });
   }
+}
+
+/** Waits until both are at rest. If one of them is new, the other must be new as well, since they would not say the same. */
+async function rest(pair: Pair, how: RestoreOptions): Promise<void> {
+  const { emulator, reference } = pair;
+  await allEnded([emulator.atRest(how), reference.atRest(how)]);
+  if (emulator.isAsNew !== reference.isAsNew) await bothAsNew(pair);
 }
 
 /** Does some work, then leaves both stages; an error from leaving them does not hide an error of the work. */

@@ -96,6 +96,7 @@ export class RunningSide implements Side {
   readonly #watching: Disposable | undefined;
   readonly #unanswered = new UnansweredCalls();
   readonly #ending: AbortController;
+  #resets = 0;
 
   private constructor(
     options: SideOptions,
@@ -113,7 +114,7 @@ export class RunningSide implements Side {
     this.#callers = callers;
     this.#watching = watcher;
     this.#ending = ending;
-    this.#settings = new SettingsKeeper(callers.owner.send);
+    this.#settings = new SettingsKeeper(callers.owner.send, () => this.#resets + this.#options.behind.losses);
     this.#topChange = topChanges(account.service);
     this.#named = namedThings(account.service, account.endpoint);
     this.#own = new OwnNames(account.service);
@@ -122,7 +123,7 @@ export class RunningSide implements Side {
     this.#cleanUp = new CleanUp({
       isPatient: account.service === "dynamodb",
       empty: behind.isOurs ? () => this.reset() : undefined,
-      isAsNew: () => this.#settings.isAsNew,
+      isAsNew: () => this.isAsNew,
       losses: () => behind.losses,
       ready: () => behind.ready(),
       onLeft: (left) => this.#tell(left),
@@ -218,13 +219,17 @@ export class RunningSide implements Side {
     await this.#cleanUp.atRest(how);
   }
 
+  get isAsNew(): boolean {
+    return this.#settings.isAsNew;
+  }
+
   async asNew(): Promise<void> {
-    if (!this.#settings.isAsNew) await this.#cleanUp.atRest();
+    if (!this.isAsNew) await this.#cleanUp.atRest();
   }
 
   async reset(): Promise<void> {
     await this.#options.behind.reset();
-    this.#settings.begunAnew();
+    this.#resets++;
   }
 
   redact(text: string, isCut?: boolean): string {

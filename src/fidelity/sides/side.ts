@@ -46,7 +46,9 @@ export interface Side extends AsyncDisposable {
   ready(): Promise<void>;
   /** Settles when nothing is there any more that stages before have made and set, as far as it can be removed. */
   atRest(how?: RestoreOptions): Promise<void>;
-  /** Settles when settings are as they were, where stages have left them as good as new. */
+  /** Whether settings are as they were, and not only as good as new. */
+  readonly isAsNew: boolean;
+  /** Settles when they are, as far as it is ours to be emptied. */
   asNew(): Promise<void>;
   /** Empties it, whatever is in it; what we have not started is left alone. */
   reset(): Promise<void>;

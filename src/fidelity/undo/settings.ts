@@ -31,10 +31,14 @@ export class SettingsKeeper {
   readonly #send: Send;
   /** Empty where they could not be read. */
   #before = Promise.resolve("");
-  #isAsNew = true;
+  readonly #begun: () => number;
+  /** How often they had begun anew when they were left saying something else than before. */
+  #asGoodSince: number | undefined;
 
-  constructor(send: Send) {
+  /** Told how often they have begun anew, set by nobody, as those of an emulator do that dies. */
+  constructor(send: Send, begun = () => 0) {
     this.#send = send;
+    this.#begun = begun;
   }
 
   static concerns(operation: string): boolean {
@@ -43,12 +47,7 @@ export class SettingsKeeper {
 
   /** Whether they say the same as before; otherwise they may still come to the same. */
   get isAsNew(): boolean {
-    return this.#isAsNew;
-  }
-
-  /** Told that these are the settings of an emulator that began anew, which nobody has set yet. */
-  begunAnew(): void {
-    this.#isAsNew = true;
+    return this.#asGoodSince !== this.#begun();
   }
 
   /** Reads them, unless they are known; whether they are now. Whoever could not read them may try again. */
@@ -61,9 +60,10 @@ export class SettingsKeeper {
   async restore({ asGoodAsNew = false }: RestoreOptions = {}): Promise<string | undefined> {
     const before = await this.#before;
     if (before === "") return "its settings could not be read before they were set";
+    const begun = this.#begun();
     const now = await this.#setBack(before);
-    this.#isAsNew = now === before;
-    if (this.#isAsNew || (asGoodAsNew && unsaid(now, before) === before)) return undefined;
+    this.#asGoodSince = now === before ? undefined : begun;
+    if (now === before || (asGoodAsNew && unsaid(now, before) === before)) return undefined;
     if (now === "") return "nobody can tell whether its settings are what they were before";
     const others = Object.keys(parts).filter((name) => partOf(now, name) !== partOf(before, name));
     const which = others.length === 0 ? "" : ` (${others.join(", ")})`;

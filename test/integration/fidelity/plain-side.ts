@@ -90,6 +90,7 @@ export async function startSides(targets: string): Promise<PlainSides> {
         }),
         async ready() {},
         async atRest() {},
+        isAsNew: true,
         async asNew() {},
         reset: () => lab.reset(),
         async recover(failed) {

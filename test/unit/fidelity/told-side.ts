@@ -66,6 +66,7 @@ export function sideThat(
     },
     async ready() {},
     async atRest() {},
+    isAsNew: true,
     async asNew() {},
     async reset() {},
     recover: (failed) => Promise.resolve(failed?.kind === "failed" ? "died" : "alive"),

@@ -65,3 +65,39 @@ test("a budget is used to its end, also where one difference took long to look i
   expect(result.findings.map(({ rootCause }) => rootCause)).toContain("crash");
   expect(result.seconds).toBeGreaterThanOrEqual(budget / 1000);
 });
+
+test("settings are new on both before anything is looked into", async () => {
+  const told: string[] = [];
+  const answering = (status: number) =>
+    sideThat((_, calls) => {
+      const { operation = "" } = calls.at(-1) ?? {};
+      if (operation === "Queue_Delete") return answered(204);
+      return answered(operation === "Queue_SetMetadata" ? status : 201);
+    });
+  const [emulator, reference] = [answering(204), answering(200)];
+  for (const side of [emulator, reference]) side.asNew = async () => void told.push("as new");
+
+  await fuzz({ emulator, reference, seed: 1, calls: 100, onFinding: () => told.push("finding") });
+
+  const first = told.indexOf("finding");
+  expect(first).toBeGreaterThan(1);
+  expect(told.slice(0, first)).toEqual(Array(first).fill("as new"));
+});
+
+test("what every operation is tried with first is performed before more is gathered that needs the account alone", async () => {
+  const called: string[] = [];
+  const noting = () =>
+    Object.assign(
+      sideThat((_, calls) => {
+        called.push(calls.at(-1)?.operation ?? "");
+        return answered(201);
+      }),
+      { service: "azure-blob" as const },
+    );
+
+  await fuzz({ emulator: noting(), reference: noting(), seed: 1, calls: 2000 });
+
+  const first = called.indexOf("Service_SetProperties");
+  expect(first).toBeGreaterThan(-1);
+  expect(first).toBeLessThan(called.length / 4);
+});

@@ -43,6 +43,16 @@ test.each([
   ["the state has more here", scan, [differs('state items.[{"S":"1"}]', '{"id":{"S":"1"}}', null)]],
   ["only numbers of items differ", scan.slice(0, 2), [differs("state items.x", null, '"2"')]],
   [
+    "a time is missing",
+    [differs("response.header.last-modified", null, '"‹a time›"')],
+    [differs("state blobs.a.tier", "Hot", "Cool")],
+  ],
+  [
+    "a time is another one",
+    [differs("response.body.ExpirationTime", "‹never›", "‹604800 s after InsertionTime›")],
+    [differs("state messages.count", "1", "2")],
+  ],
+  [
     "something else differs, too",
     [...scan, differs("response.header.x", '"z"', '"y"')],
     [differs('state items.[{"S":"1"}]', null, '{"id":{"S":"1"}}')],

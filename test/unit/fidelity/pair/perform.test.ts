@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import type { Sequence } from "../../../../src/explore/index.ts";
 import type { Side, Stage } from "../../../../src/fidelity/index.ts";
 import { performer } from "../../../../src/fidelity/pair/perform.ts";
+import type { StageOptions } from "../../../../src/fidelity/sides/side.ts";
+import type { RestoreOptions } from "../../../../src/fidelity/undo/settings.ts";
 import type { Input } from "../../../../src/model/index.ts";
 import { answered, sideThat } from "../told-side.ts";
 
@@ -312,3 +314,70 @@ test.each([
     expect(steps.at(-1)).toMatchObject({ emulator: { kind: "masked" }, reference: { kind: "masked" } });
   },
 );
+
+/** A sequence that needs the account alone: it lists one thing at a time. */
+const alone: Sequence = [
+  {
+    operation: "Service_ListQueuesSegment",
+    input: { maxPageSize: 1 },
+    caller: "owner",
+    tries: { kind: "valid" },
+  },
+];
+
+/** A side, and how it was asked to be at rest, to be left, and to be new. */
+function restingSide({ isOurs = true, isAsNew = true } = {}) {
+  const asked: string[] = [];
+  const side = sideThat(() => answered(200));
+  const { open } = side;
+  return {
+    asked,
+    side: Object.assign(side, {
+      isOurs,
+      isAsNew,
+      atRest: async (how?: RestoreOptions) => void asked.push(`at rest ${how?.asGoodAsNew}`),
+      asNew: async () => void asked.push("as new"),
+      open: (own?: Iterable<string>, how?: StageOptions) => {
+        asked.push(`open ${how?.asGoodAsNew}`);
+        return open(own, how);
+      },
+    }),
+  };
+}
+
+const glancing = { probes: "last", turn: 1 } as const;
+
+test("whoever only glances leaves what all share as good as new to the next, and others find and leave it new", async () => {
+  const glanced = restingSide();
+  const looked = restingSide();
+
+  await performer({ emulator: glanced.side, reference: restingSide().side })(alone, glancing);
+  await performer({ emulator: looked.side, reference: restingSide().side })(alone);
+
+  expect(glanced.asked).toEqual(["at rest true", "open true"]);
+  expect(looked.asked).toEqual(["at rest false", "open false"]);
+});
+
+test("where one side is new and the other as good as new, both are made new", async () => {
+  const [one, other] = [restingSide({ isAsNew: false }), restingSide()];
+
+  await performer({ emulator: one.side, reference: other.side })(alone, glancing);
+
+  expect([one.asked, other.asked]).toEqual(Array(2).fill(["at rest true", "as new", "open true"]));
+});
+
+test("where one side is not ours to be emptied, both stay as good as new", async () => {
+  const [one, other] = [restingSide({ isOurs: false, isAsNew: false }), restingSide()];
+
+  await performer({ emulator: one.side, reference: other.side })(alone);
+
+  expect([one.asked, other.asked]).toEqual(Array(2).fill(["at rest true", "open true"]));
+});
+
+test("whoever does not need the account alone leaves nothing to others that is not new", async () => {
+  const { side, asked } = restingSide();
+
+  await performer({ emulator: side, reference: restingSide().side })(sequence, glancing);
+
+  expect(asked).toEqual(["open false"]);
+});

@@ -55,16 +55,21 @@ function keepingAccount() {
       const kept = body.includes("DeleteRetentionPolicy") ? "" : /<DeleteRet.*Policy>/.exec(current)?.[0];
       current = body.replace("</StorageServiceProperties>", `${kept ?? ""}</StorageServiceProperties>`);
     },
-    begin: () => {
+    begun: 0,
+    begin() {
       current = unset;
+      account.begun++;
     },
   };
-  const keeper = new SettingsKeeper(async ({ method, body = "" }) => {
-    if (method === "GET") return { status: 200, text: current };
-    account.puts++;
-    account.set(body);
-    return { status: 202, text: "" };
-  });
+  const keeper = new SettingsKeeper(
+    async ({ method, body = "" }) => {
+      if (method === "GET") return { status: 200, text: current };
+      account.puts++;
+      account.set(body);
+      return { status: 202, text: "" };
+    },
+    () => account.begun,
+  );
   return { account, keeper };
 }
 
@@ -92,7 +97,6 @@ test("what is as good as new is not set twice, and what began anew is new", asyn
   await keeper.restore({ asGoodAsNew: true });
   const again = account.puts - puts;
   account.begin();
-  keeper.begunAnew();
 
   expect([puts, again, keeper.isAsNew]).toEqual([2, 1, true]);
   expect(await keeper.restore()).toBeUndefined();
