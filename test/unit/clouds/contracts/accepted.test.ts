@@ -79,6 +79,22 @@ test.each([
   expect(state.before(signed, 2)).toBeUndefined();
 });
 
+test("versions are listed of an object whose key is half of a surrogate pair", () => {
+  const state = new ContractState(contractsOf("s3"), { windows: {}, knowsAll: true });
+  const read = (operation: string, method: string, target: string) =>
+    readCall("s3", operation, { method, url: `http://127.0.0.1:40001/photos${target}`, headers: {} }, "path");
+  const put = { ...read("PutObject", "PUT", "/\ud800"), body: new Uint8Array(1) };
+  state.learn({ call: put, answered: { status: 200, headers: {} }, now: 1 });
+
+  const list = {
+    ...read("ListObjectVersions", "GET", "?versions&encoding-type=url"),
+    caller: "key" as const,
+  };
+  const applied = state.after(list, { status: 405, headers: {} }, 2);
+
+  expect(applied?.answer.body).toContain("<Key>%EF%BF%BD</Key>");
+});
+
 const ofAccount = (operation: string, method: string, url: string) =>
   readCall("azure-blob", operation, { method, url: `${url}?restype=container`, headers: {} });
 
