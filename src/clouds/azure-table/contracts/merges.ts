@@ -15,7 +15,7 @@ function nameOf({ input }: Call): string | undefined {
   const { PartitionKey, RowKey } = entityOf(input);
   const keys = [input["partitionKey"] ?? PartitionKey, input["rowKey"] ?? RowKey];
   if (!keys.every((key) => typeof key === "string")) return undefined;
-  return [tablePart(input), ...keys.map(encodeURIComponent)].join("/");
+  return `${tablePart(input)}/${JSON.stringify(keys)}`;
 }
 
 function tablePart(input: Input): string {

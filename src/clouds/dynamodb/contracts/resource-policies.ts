@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  type Call,
   type Contract,
   contract,
   fault,
@@ -46,12 +47,16 @@ const policyOfMaking: Tracker<string> = {
   name: "policies that tables were made with",
   operations: [...making, "PutResourcePolicy", "DeleteResourcePolicy", "DeleteTable"],
   // A table's stream has a policy of its own.
-  key: (call) => (/:table\/[^/]+\/./.test(textOf(call.input, "ResourceArn")) ? undefined : ownTableOf(call)),
+  key: (call) => (isOfStream(call) ? undefined : ownTableOf(call)),
   next(_before, { call: { operation, input } }) {
     if (operation === "DeleteTable") return undefined;
     return operation === "CreateTable" ? textOf(input, "ResourcePolicy") : "";
   },
 };
+
+function isOfStream({ input }: Call): boolean {
+  return /:table\/[^/]+\/./.test(textOf(input, "ResourceArn"));
+}
 
 interface Policies extends Situation {
   readonly policy: Kept | undefined;
@@ -64,9 +69,13 @@ function policyIn({ policy, policyOfMaking = "" }: Policies): Kept | undefined {
   return { text: policyOfMaking, revision: revisionOf(policyOfMaking) };
 }
 
-/** Whether a table certainly has no policy: one that was made before we came may have been made with it. */
+/**
+ * Whether a table certainly has no policy: one that was made before we came, or with another key, may have been made with it.
+ * No stream is.
+ */
 function hasNone(situation: Policies): boolean {
-  return policyIn(situation) === undefined && (situation.knowsAll || situation.policyOfMaking === "");
+  const cameWithNone = isOfStream(situation.call) ? situation.knowsAll : situation.policyOfMaking === "";
+  return policyIn(situation) === undefined && cameWithNone;
 }
 
 /** The same document has the same revision. */

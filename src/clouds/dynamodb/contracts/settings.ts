@@ -86,10 +86,12 @@ function lackingTags(text: string | undefined, created: readonly unknown[] = [])
   return created.filter((tag) => !told.includes(at(tag, "Key")));
 }
 
-/** Whether it is known if a table is protected: one that was made before we came may be, and the emulator not say so. */
-function isProtectionKnown({ call, knowsAll }: Situation, extras: Extras = {}): boolean {
+/**
+ * Whether it is known if a table is protected: one that was made before we came, or with another key, may be, and the emulator
+ * not say so.
+ */
+function isProtectionKnown({ call }: Situation, extras: Extras = {}): boolean {
   return (
-    knowsAll ||
     call.operation === "CreateTable" ||
     { ...extras, ...extrasOf(call.input) }.DeletionProtectionEnabled !== undefined
   );

@@ -72,11 +72,14 @@ const ownersBucket: Tracker<boolean> = ofBucket({
   value: ({ call }) => leavesToOwner(call),
 });
 
-/** The same of objects; an upload is completed without a word of the rights that it was begun with. */
+/**
+ * The same of objects; an upload is completed without a word of the rights that it was begun with. Of which version an ACL is
+ * that names one, the current or an earlier, is not known.
+ */
 const ownersObject: Tracker<boolean> = ofObject({
   name: "objects with their owner's rights alone",
   set: ["PutObject", "CopyObject", "PutObjectAcl"],
-  value: ({ call }) => leavesToOwner(call),
+  value: ({ call }) => call.input["VersionId"] === undefined && leavesToOwner(call),
 });
 
 const owner = "0".repeat(64);

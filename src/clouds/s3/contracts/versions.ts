@@ -82,7 +82,8 @@ function isPlain(input: Input, objects: Map<string, Written> | undefined): boole
 
 function listOfVersions(input: Input, listed: readonly (readonly [string, Written])[]): string {
   const isEncoded = input["EncodingType"] === "url";
-  const named = (key: string) => (isEncoded ? encodeURIComponent(key).replaceAll("%2F", "/") : escaped(key));
+  const named = (key: string) =>
+    isEncoded ? encodeURIComponent(key.toWellFormed()).replaceAll("%2F", "/") : escaped(key);
   const versions = listed.map(
     ([key, { etag, size, storageClass, since }]) =>
       `<Version><Key>${named(key)}</Key><VersionId>null</VersionId><IsLatest>true</IsLatest><LastModified>${new Date(since).toISOString()}</LastModified><ETag>${escaped(etag)}</ETag><Size>${size}</Size><StorageClass>${escaped(storageClass)}</StorageClass></Version>`,

@@ -82,6 +82,11 @@ export const acceptedAtCreation: readonly Accepted[] = [
     put(),
     ...uploaded(openly),
   ]),
+  read("the ACL of an object of which an earlier version is its owner's alone", "GetObjectAcl", picture, [
+    openBucket,
+    put(openly),
+    { operation: "PutObjectAcl", input: { ...version, ACL: "private" } },
+  ]),
   read("the ACL of what a form has put", "GetObjectAcl", picture, [openBucket, put(), posted]),
   {
     says: "a table that was made before is protected, which its emulator does not say",

@@ -55,6 +55,9 @@ const merges: readonly Accepted[] = [
     { operation: "Table_MergeEntity", input: entity(most) },
   ]),
   merged("another entity", [full], { rowKey: "s" }),
+  merged("an entity beside one whose key is half of a surrogate pair", [
+    { operation: "Table_InsertEntity", input: entity({ ...most, PartitionKey: "\ud800" }) },
+  ]),
   merged("an entity that was deleted", [full, { operation: "Table_DeleteEntity", input: entity({}) }]),
   merged("an entity that was written anew", [full, { operation: "Table_UpdateEntity", input: entity({}) }]),
   merged("an entity that a batch may have written", [full, { operation: "Table_Batch" }]),

@@ -15,11 +15,11 @@ test.each(accepted)(
 
 const madeBucket = { operation: "CreateBucket", input: { Bucket: "photos" } };
 
-const signedFor = (region: string): Call => ({
+const signedFor = (region: string, key = "K"): Call => ({
   operation: "CreateTable",
   input: { TableName: "users", KeySchema: [], AttributeDefinitions: [] },
   caller: "key",
-  headers: { authorization: `AWS4-HMAC-SHA256 Credential=K/20261116/${region}/dynamodb/aws4_request` },
+  headers: { authorization: `AWS4-HMAC-SHA256 Credential=${key}/20261116/${region}/dynamodb/aws4_request` },
   query: new Map(),
 });
 
@@ -31,6 +31,34 @@ test("a table is made once in each region", () => {
   expect(state.before(signedFor("us-east-1"), 2)?.contract.id).toBe("dynamodb/table-is-made-once");
   const bare = { ...signedFor("us-east-1"), input: { TableName: "users" } };
   expect(state.before(bare, 2)).toBeUndefined();
+});
+
+const tableArn = "arn:aws:dynamodb:us-east-1:111122223333:table/users";
+const unknownOperation = { status: 400, code: "UnknownOperationException", headers: {} };
+const described = (member: string) => ({
+  status: 200,
+  headers: {},
+  text: JSON.stringify({ [member]: { TableName: "users", TableStatus: "ACTIVE" } }),
+});
+
+test.each([
+  ["GetResourcePolicy", { ResourceArn: tableArn }, unknownOperation],
+  ["DeleteResourcePolicy", { ResourceArn: tableArn }, unknownOperation],
+  ["DescribeTable", { TableName: "users" }, described("Table")],
+])("%s is judged only for the key that was seen to make the table", (operation, input, answered) => {
+  const state = new ContractState(contractsOf("dynamodb"), { windows: {}, knowsAll: true });
+  state.learn({
+    call: signedFor("us-east-1", "ADMIN"),
+    answered: described("TableDescription"),
+    now: 1,
+  });
+  const asked = (key: string) => ({ ...signedFor("us-east-1", key), operation, input });
+
+  const byMaker = state.after(asked("ADMIN"), answered, 2);
+  const byAnother = state.after(asked("APP"), answered, 2);
+
+  expect(byMaker?.contract.id).toMatch(/^dynamodb\//);
+  expect(byAnother?.contract.id).toBeUndefined();
 });
 
 test.each([
@@ -49,6 +77,22 @@ test.each([
 
   expect(state.before(unsigned, 2)?.contract.id).toBe("s3/anonymous-calls-are-refused");
   expect(state.before(signed, 2)).toBeUndefined();
+});
+
+test("versions are listed of an object whose key is half of a surrogate pair", () => {
+  const state = new ContractState(contractsOf("s3"), { windows: {}, knowsAll: true });
+  const read = (operation: string, method: string, target: string) =>
+    readCall("s3", operation, { method, url: `http://127.0.0.1:40001/photos${target}`, headers: {} }, "path");
+  const put = { ...read("PutObject", "PUT", "/\ud800"), body: new Uint8Array(1) };
+  state.learn({ call: put, answered: { status: 200, headers: {} }, now: 1 });
+
+  const list = {
+    ...read("ListObjectVersions", "GET", "?versions&encoding-type=url"),
+    caller: "key" as const,
+  };
+  const applied = state.after(list, { status: 405, headers: {} }, 2);
+
+  expect(applied?.answer.body).toContain("<Key>%EF%BF%BD</Key>");
 });
 
 const ofAccount = (operation: string, method: string, url: string) =>
