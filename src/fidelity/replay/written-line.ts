@@ -3,6 +3,7 @@ import { type RawHeader, Redactor } from "../../wire/index.ts";
 import type { WrittenExchange } from "../findings/finding.ts";
 import { dropHeaders, headerOf, setHeader } from "./headers.ts";
 import type { RecordedExchange } from "./recording.ts";
+import { redactedBody } from "./redacted-body.ts";
 
 const redactor = new Redactor();
 
@@ -57,9 +58,14 @@ function written(
   const kept = dropHeaders(redactor.headers(headers), ...unsaying);
   if (body.length === 0) return { headers: kept, body: null };
   const contentType = headerOf(headers, "content-type");
-  const text = isUtf8(body) ? redactor.text(body.toString("utf8"), { contentType }) : body.toString("base64");
-  const length = isUtf8(body) ? Buffer.byteLength(text) : body.length;
-  return { headers: setHeader(kept, "Content-Length", String(length)), body: text };
+  const safe = redactedBody(body, headers, {
+    redact: (text) => redactor.text(text, { contentType }),
+    redactBytes: (bytes) => bytes,
+  });
+  return {
+    headers: setHeader(kept, "Content-Length", String(safe.length)),
+    body: safe.toString(isUtf8(safe) ? "utf8" : "base64"),
+  };
 }
 
 function byName(headers: readonly RawHeader[]): WrittenExchange["requestHeaders"] {

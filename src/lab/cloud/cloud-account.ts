@@ -9,7 +9,7 @@ import {
   type Rewriter,
 } from "../../wire/index.ts";
 import type { Config } from "../config/index.ts";
-import { isTelling } from "../recording/environment-secrets.ts";
+import { isCredential } from "../recording/environment-secrets.ts";
 import { amazonCloud } from "./amazon-cloud.ts";
 import { azureCloud } from "./azure-cloud.ts";
 
@@ -67,7 +67,7 @@ export class CloudAccounts {
     this.cleaners = byService(({ cleaner }) => cleaner);
     this.access = byService(({ access }) => access);
     this.#names = byService(({ names }) => names);
-    this.secrets = accounts.flatMap(([, { secrets }]) => secrets).filter(isTelling);
+    this.secrets = accounts.flatMap(([, { secrets }]) => secrets).filter(isCredential);
   }
 
   /** What sends requests, so many and no more: a test that goes on is told that the budget is spent. */
@@ -91,7 +91,7 @@ export class CloudAccounts {
   }
 
   #learned(secret: string): void {
-    if (isTelling(secret)) for (const listener of this.#listeners) listener(secret);
+    if (isCredential(secret)) for (const listener of this.#listeners) listener(secret);
   }
 
   /** What was given a name on the accounts. */

@@ -1,5 +1,5 @@
 import type { Config } from "../config/index.ts";
-import { isTelling, secretsInSas } from "../recording/environment-secrets.ts";
+import { isCredential, secretsInSas } from "../recording/environment-secrets.ts";
 import { knownValue } from "./secret.ts";
 
 /** The secrets that a config holds or names, whether they are used or not; those that are not set are not there. */
@@ -13,5 +13,5 @@ export function configSecrets({ services }: Pick<Config, "services">): string[] 
         : [knownValue(cloud.key), ...secretsInSas(knownValue(cloud.sas) ?? "")];
     return given.filter((secret) => secret !== undefined);
   });
-  return [...new Set(found)].filter(isTelling);
+  return [...new Set(found)].filter(isCredential);
 }

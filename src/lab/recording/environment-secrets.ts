@@ -13,6 +13,9 @@ const inside: readonly (readonly [name: string, secret: RegExp])[] = [
 /** No service takes a shorter one that is meant to be secret. */
 const shortest = 8;
 
+/** What servers for development have in their documents: no secret, and a name in many an address. */
+const documented: ReadonlySet<string> = new Set(["localstack", "minio123", "minioadmin"]);
+
 /** From here on nothing is a word any more. */
 const long = 16;
 
@@ -25,6 +28,11 @@ const name = /^(?:(?:[a-z]*(?:[A-Z][a-z]{2,})*|[A-Z]+)\d*(?:[-._:/]|$))+$/;
  */
 export function isTelling(secret: string): boolean {
   return secret.length >= long || (secret.length >= shortest && !name.test(secret));
+}
+
+/** The same of a `cloud` account's credential: one is needed there, and what looks like a name may be a password. */
+export function isCredential(secret: string): boolean {
+  return secret.length >= shortest && !documented.has(secret);
 }
 
 /** A shared access signature, and what is secret in it. */

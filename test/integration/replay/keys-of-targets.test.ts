@@ -179,6 +179,36 @@ test("a key that was recorded goes into no finding either", async () => {
   expectNoKeyIn(run.findings);
 });
 
+test("a signature beside bytes that are no text goes into no finding of an emulator of ours, and is made anew", async () => {
+  const signed = { Authorization: `SharedKey gone:${base64}` };
+  const batch = [
+    "--batch_1\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\nContent-ID: 0\r\n\r\n",
+    "DELETE /album/cover HTTP/1.1\r\nx-ms-date: Mon, 03 May 2021 10:00:00 GMT\r\n",
+    `Authorization: ${signed.Authorization}\r\nContent-Length: 0\r\n\r\n\r\n--batch_1--\r\n\xff\xd8`,
+  ].join("");
+  const album = recorded("one", "https://gone.blob.core.windows.net", [
+    { send: "PUT /album?restype=container", headers: signed, status: 201 },
+    {
+      send: "POST /?comp=batch",
+      headers: { ...signed, "Content-Type": "multipart/mixed; boundary=batch_1" },
+      body: Buffer.from(batch, "latin1"),
+      status: 400,
+      answer: { "x-ms-error-code": "InvalidInput" },
+    },
+  ]);
+
+  const azurite = { service: "azure-blob", target: parseTarget("azurite") } as const;
+  const { findings } = await findingsFromRecordings(each(album), azurite, { cwd });
+  const [finding] = findings;
+  if (finding === undefined) throw new Error("there is no finding");
+  const again = await reproduceRecorded(finding, "azurite", { cwd, config });
+
+  const kept = Buffer.from(finding.exchanges?.at(-1)?.requestBody ?? "", "base64").toString("latin1");
+  expect(kept).toBe(batch.replace(base64, "REDACTED"));
+  expect(finding).toMatchObject({ emulator: { status: 202, code: "BlobNotFound" } });
+  expect(again).toMatchObject({ verdict: "emulator", actual: { status: 202, code: "BlobNotFound" } });
+});
+
 test("two targets are compared with their keys, and told without", async () => {
   const [a, b] = [await keeping("eu-west-1"), await keeping(`of ${key}`, { "x-amz-meta-minio": base64 })];
   const told = [makes, { send: "HEAD /bucket-of-shells", status: 200 }];

@@ -7,7 +7,7 @@ type Headers = Readonly<Record<string, string>>;
 export interface Told {
   readonly send: string;
   readonly headers?: Headers;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   readonly status: number;
   readonly answer?: Headers;
   readonly document?: string;
@@ -30,7 +30,7 @@ export function recorded(name: string, origin: string, told: readonly Told[]): R
         method,
         url: origin + target,
         headers: Object.entries({ ...own, ...headers }),
-        body: Buffer.from(body),
+        body: typeof body === "string" ? Buffer.from(body) : body,
         at,
         answer: { status, headers: Object.entries(answer), body: Buffer.from(document) },
       };

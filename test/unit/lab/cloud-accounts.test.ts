@@ -67,29 +67,52 @@ test("the secrets of a config are known, but for words that stand for one", () =
   expect(amazon({ secretAccessKey: "test", endpoint: "http://127.0.0.1:4566" }).secrets).toEqual([]);
 });
 
-test("a token is known as a secret before it is sent", async () => {
-  const token = "a-token-that-a-command-prints";
-  const print = [process.execPath, "-e", `process.stdout.write("${token}")`];
-  const cloud = { account: "acme", token: print, endpoint: "https://127.0.0.1:1/acme" };
-  const accounts = new CloudAccounts(checkConfig({ services: { "azure-blob": { cloud } } }, "c"), [
-    "azure-blob",
-  ]);
-  const redactor = new GrowingRedactor([]);
-  accounts.onSecret((secret) => redactor.learn(secret));
+/** What is known as a secret where requests may be sent to the account, and where they are. */
+function secretsWith(secretAccessKey: string) {
+  const cloud = { endpoint: "http://127.0.0.1:9000", secretAccessKey };
+  const services = { s3: { cloud: { region: "eu-west-1", ...keys, ...cloud } } };
+  return { named: configSecrets(checkConfig({ services }, "c")), used: amazon(cloud).secrets };
+}
 
-  const sent = await accounts.rewriters["azure-blob"]?.request(
-    {
-      method: "GET",
-      target: "/devstoreaccount1/photos/a",
-      headers: [["Authorization", "SharedKey devstoreaccount1:AAAA"]],
-      origin: "http://127.0.0.1:2",
-      by: { tier: 4 },
-    },
-    undefined,
-  );
+test.each(["Sommer2024", "password", "us-east-1"])(
+  "the credential of an account is a secret whatever it looks like: %s",
+  (secret) => {
+    expect(secretsWith(secret)).toEqual({ named: [secret], used: [secret] });
+  },
+);
 
-  expect(JSON.stringify(sent?.headers)).toContain(token);
-  expect(redactor.text(`it is ${token}`)).toBe("it is REDACTED");
-  expect(redactor.target(`/a/${token}`)).toBe("/a/REDACTED");
-  expect(redactor.headers([["x-note", token]])).toEqual([["x-note", "REDACTED"]]);
-});
+test.each(["minioadmin", "minio123", "localstack", "pass123"])(
+  "what stands in everybody's documents, or is too short for a secret, is none: %s",
+  (placeholder) => {
+    expect(secretsWith(placeholder)).toEqual({ named: [], used: [] });
+  },
+);
+
+test.each(["a-token-that-a-command-prints", "Sommer2024"])(
+  "a token is known as a secret before it is sent: %s",
+  async (token) => {
+    const print = [process.execPath, "-e", `process.stdout.write("${token}")`];
+    const cloud = { account: "acme", token: print, endpoint: "https://127.0.0.1:1/acme" };
+    const accounts = new CloudAccounts(checkConfig({ services: { "azure-blob": { cloud } } }, "c"), [
+      "azure-blob",
+    ]);
+    const redactor = new GrowingRedactor([]);
+    accounts.onSecret((secret) => redactor.learn(secret));
+
+    const sent = await accounts.rewriters["azure-blob"]?.request(
+      {
+        method: "GET",
+        target: "/devstoreaccount1/photos/a",
+        headers: [["Authorization", "SharedKey devstoreaccount1:AAAA"]],
+        origin: "http://127.0.0.1:2",
+        by: { tier: 4 },
+      },
+      undefined,
+    );
+
+    expect(JSON.stringify(sent?.headers)).toContain(token);
+    expect(redactor.text(`it is ${token}`)).toBe("it is REDACTED");
+    expect(redactor.target(`/a/${token}`)).toBe("/a/REDACTED");
+    expect(redactor.headers([["x-note", token]])).toEqual([["x-note", "REDACTED"]]);
+  },
+);
