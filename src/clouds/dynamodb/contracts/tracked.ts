@@ -44,14 +44,6 @@ export function tableOf({ input }: Call): string | undefined {
   return own === "" ? undefined : own;
 }
 
-/** A table with whose it is: each region has its own, and so may each key that calls are signed with. */
-export function ownTableOf(call: Call): string | undefined {
-  const name = tableOf(call);
-  const [, key = "", region = ""] =
-    /Credential=([^/]+)\/\d+\/([^/]+)\//.exec(call.headers["authorization"] ?? "") ?? [];
-  return name === undefined ? undefined : `${key}/${region}/${name}`;
-}
-
 /** Operations that make a table whole. */
 export const making: readonly string[] = [
   "CreateTable",
@@ -77,14 +69,6 @@ export const table: Tracker<"there" | "gone"> = existenceOf({
   name: "tables",
   key: tableOf,
   made: [...making, ...showing],
-  removed: ["DeleteTable"],
-});
-
-/** Whether a table is there in the caller's own region. */
-export const ownTable: Tracker<"there" | "gone"> = existenceOf({
-  name: "tables of a region",
-  key: ownTableOf,
-  made: making,
   removed: ["DeleteTable"],
 });
 
