@@ -1,12 +1,10 @@
 import { type Call, existenceOf, type Tracker } from "../../../model/index.ts";
-import { making, tableOf } from "./tracked.ts";
+import { making, signerOf, tableOf } from "./tracked.ts";
 
 /** A table with whose it is: each region has its own, and so may each key that calls are signed with. */
 export function ownTableOf(call: Call): string | undefined {
   const name = tableOf(call);
-  const [, key = "", region = ""] =
-    /Credential=([^/]+)\/\d+\/([^/]+)\//.exec(call.headers["authorization"] ?? "") ?? [];
-  return name === undefined ? undefined : `${key}/${region}/${name}`;
+  return name === undefined ? undefined : `${signerOf(call)}/${name}`;
 }
 
 /** Operations that change nothing of a table that another key knows: it would be in the way of one that is made. */

@@ -194,3 +194,27 @@ test.each([
 
   expect(speakers).toEqual([]);
 });
+
+test.each([
+  ["UpdateContributorInsights", users],
+  ["UpdateContinuousBackups", recovery(true)],
+  ["ExportTableToPointInTime", exported],
+  ["TransactGetItems", { TransactItems: [{ Get: { ...users, Key: id } }] }],
+])("%s is about a table that is there, though that of another region or key is gone", (operation, input) => {
+  const state = new ContractState(contractsOf("dynamodb"), { windows: {}, knowsAll: true });
+  const asked = app(operation, input, unknown);
+  const speakers = () => state.all(callOf(asked), answeredOf(asked), 3).map(({ contract }) => contract.id);
+  const learn = (step: Step, region?: string) =>
+    state.learn({ call: callOf(step, region), answered: answeredOf(step), now: 1 });
+  for (const region of ["us-east-1", "eu-west-1"]) learn(made(), region);
+  learn({ ...made(), key: "ADMIN" });
+
+  learn(app("DeleteTable"), "eu-west-1");
+  learn(admin("DeleteTable"));
+  const whileThere = speakers();
+  learn(app("DeleteTable"));
+  const onceGone = speakers();
+
+  expect(whileThere.filter((id) => /-needs-a-|that-is-there$/.test(id))).toEqual([]);
+  expect(onceGone).toContainEqual(expect.stringMatching(/-needs-a-|that-is-there$/));
+});
