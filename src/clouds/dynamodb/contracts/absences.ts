@@ -3,7 +3,6 @@ import {
   type Contract,
   contract,
   type Evidence,
-  existenceOf,
   fault,
   type Input,
   success,
@@ -11,12 +10,12 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import {
+  type Holders,
+  holdersOf,
   isMissing,
   isUnknownOperation,
   madeTable,
-  making,
   noTable,
-  showing,
   table,
   tableOf,
   unknownOperation,
@@ -101,12 +100,7 @@ function sourceOf(call: Call): string | undefined {
 }
 
 /** Whether that table is there. */
-const source: Tracker<"there" | "gone"> = existenceOf({
-  name: "tables that others are made of",
-  key: sourceOf,
-  made: [...making, ...showing],
-  removed: ["DeleteTable"],
-});
+const source: Tracker<Holders> = holdersOf("tables that others are made of", sourceOf);
 
 /** What is made of a table needs that to be there. */
 function needsSource(operation: string, named: Input, message: (name: string) => string): Contract {

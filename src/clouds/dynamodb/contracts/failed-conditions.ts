@@ -8,7 +8,8 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { at, listOf } from "../../shared/contract-conditions.ts";
-import { documentOf, madeTable, making, ownTableOf, users } from "./tracked.ts";
+import { ownTableOf, untilOthersChange } from "./own-tables.ts";
+import { documentOf, madeTable, making, users } from "./tracked.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ const others = [
   "ExecuteTransaction",
 ];
 
-const items: Tracker<Items> = {
+const items: Tracker<Items> = untilOthersChange({
   name: "items that were put",
   operations: [...making, ...writing, ...others, "DeleteTable"],
   key: ownTableOf,
@@ -44,7 +45,7 @@ const items: Tracker<Items> = {
     return before;
   },
   forgotten: ({ operation }) => (others.includes(operation) ? () => true : undefined),
-};
+});
 
 function keysOf(input: Input): readonly string[] {
   return listOf(input["KeySchema"]).map((part) => String(at(part, "AttributeName")));

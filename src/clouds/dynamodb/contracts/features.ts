@@ -10,15 +10,8 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, textOf } from "../../shared/contract-conditions.ts";
-import {
-  isUnknownOperation,
-  madeTable,
-  making,
-  ownTableOf,
-  unknownOperation,
-  users,
-  usersArn,
-} from "./tracked.ts";
+import { ownTableOf, untilOthersChange } from "./own-tables.ts";
+import { isUnknownOperation, madeTable, making, unknownOperation, users, usersArn } from "./tracked.ts";
 
 /** Whether a table can be recovered, and how far back. */
 interface Recovery {
@@ -34,13 +27,16 @@ function recoveryOf(input: Input): Recovery {
   };
 }
 
-const recovery = settingOf({
-  name: "point-in-time recovery of tables",
-  key: ownTableOf,
-  set: ["UpdateContinuousBackups"],
-  cleared: [...making, "DeleteTable"],
-  value: ({ call: { input } }) => recoveryOf(input),
-});
+/** Off from the making, until it is turned on. */
+const recovery = untilOthersChange(
+  settingOf({
+    name: "point-in-time recovery of tables",
+    key: ownTableOf,
+    set: ["CreateTable", "UpdateContinuousBackups"],
+    cleared: [...making.filter((operation) => operation !== "CreateTable"), "DeleteTable"],
+    value: ({ call: { input } }) => recoveryOf(input),
+  }),
+);
 
 function backupsOf({ isEnabled, days }: Recovery, now: number): string {
   const seconds = Math.floor(now / 1000);
@@ -59,8 +55,6 @@ function backupsOf({ isEnabled, days }: Recovery, now: number): string {
   });
 }
 
-const never: Recovery = { isEnabled: false, days: 35 };
-
 const exported = { TableArn: usersArn, S3Bucket: "photos" };
 const recoverable = {
   operation: "UpdateContinuousBackups",
@@ -74,8 +68,8 @@ export const featureContracts: readonly Contract[] = [
     on: ["DescribeContinuousBackups"],
     asksFirst: true,
     track: { recovery },
-    when: isUnknownOperation,
-    answer: ({ now, recovery }) => success(200, { body: backupsOf(recovery ?? never, now) }),
+    when: (situation) => isUnknownOperation(situation) && situation.recovery !== undefined,
+    answer: ({ now, recovery = recoveryOf({}) }) => success(200, { body: backupsOf(recovery, now) }),
     evidence: awsSnapshot("dynamodb", "test_continuous_backup_update", "describe-continuous-backup"),
     breaks: { input: users, after: [madeTable], ...unknownOperation },
     keeps: { input: users, after: [madeTable], answered: { status: 200 } },
@@ -119,8 +113,7 @@ export const featureContracts: readonly Contract[] = [
     on: ["ExportTableToPointInTime"],
     asksFirst: true,
     track: { recovery },
-    when: (situation) =>
-      situation.knowsAll && isUnknownOperation(situation) && situation.recovery?.isEnabled !== true,
+    when: (situation) => isUnknownOperation(situation) && situation.recovery?.isEnabled === false,
     answer: ({ input }) =>
       fault(
         400,

@@ -11,7 +11,8 @@ import {
 } from "../../../model/index.ts";
 import { dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
-import { isUnknownOperation, madeTable, making, ownTableOf, unknownOperation, usersArn } from "./tracked.ts";
+import { ownTableOf, untilOthersChange } from "./own-tables.ts";
+import { isUnknownOperation, madeTable, making, unknownOperation, usersArn } from "./tracked.ts";
 
 /** A policy of a table's own that the emulator knows nothing of. */
 interface Kept {
@@ -19,31 +20,38 @@ interface Kept {
   readonly revision: string;
 }
 
-const policy = settingOf<Kept>({
-  name: "policies of tables",
-  key: ({ input }) => textOf(input, "ResourceArn") || undefined,
-  set: ["PutResourcePolicy"],
-  cleared: ["DeleteResourcePolicy"],
-  // With its table, a policy goes.
-  forgets: {
-    operations: ["CreateTable", "DeleteTable"],
-    which:
-      ({ input }) =>
-      (key) =>
-        new RegExp(`table/${RegExp.escape(nameOf(textOf(input, "TableName")))}(?:/|$)`).test(key),
-  },
-  value: ({ call: { input }, answered }) =>
-    answered.headers["x-touchstone-contract"] === undefined
-      ? undefined
-      : { text: textOf(input, "Policy"), revision: revisionOf(textOf(input, "Policy")) },
-});
+/** A table is whose the call is; a stream is told by its ARN, which says when it was made. */
+function resourceOf(call: Call): string | undefined {
+  return isOfStream(call) ? textOf(call.input, "ResourceArn") : ownTableOf(call);
+}
+
+const policy = untilOthersChange(
+  settingOf<Kept>({
+    name: "policies of tables",
+    key: resourceOf,
+    set: ["PutResourcePolicy"],
+    cleared: [...making, "DeleteResourcePolicy", "DeleteTable"],
+    // With its table, a stream's policy goes.
+    forgets: {
+      operations: ["CreateTable", "DeleteTable"],
+      which:
+        ({ input }) =>
+        (key) =>
+          new RegExp(`:table/${RegExp.escape(nameOf(textOf(input, "TableName")))}/`).test(key),
+    },
+    value: ({ call: { input }, answered }) =>
+      answered.headers["x-touchstone-contract"] === undefined
+        ? undefined
+        : { text: textOf(input, "Policy"), revision: revisionOf(textOf(input, "Policy")) },
+  }),
+);
 
 function nameOf(table: string): string {
   return table.replace(/^arn:.*:table\//, "");
 }
 
 /** The policy that a table was made with, as long as it has no other; empty where it was made without one. */
-const policyOfMaking: Tracker<string> = {
+const policyOfMaking: Tracker<string> = untilOthersChange({
   name: "policies that tables were made with",
   operations: [...making, "PutResourcePolicy", "DeleteResourcePolicy", "DeleteTable"],
   // A table's stream has a policy of its own.
@@ -52,7 +60,7 @@ const policyOfMaking: Tracker<string> = {
     if (operation === "DeleteTable") return undefined;
     return operation === "CreateTable" ? textOf(input, "ResourcePolicy") : "";
   },
-};
+});
 
 function isOfStream({ input }: Call): boolean {
   return /:table\/[^/]+\/./.test(textOf(input, "ResourceArn"));

@@ -11,23 +11,26 @@ import {
 } from "../../../model/index.ts";
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
-import { described, documentOf, madeTable, making, ownTableOf, users, usersArn } from "./tracked.ts";
+import { ownTableOf, untilOthersChange } from "./own-tables.ts";
+import { described, documentOf, madeTable, making, users, usersArn } from "./tracked.ts";
 
 /** How a table was last described by the emulator. */
-const description: Tracker<Readonly<Record<string, unknown>>> = settingOf({
-  name: "descriptions of tables",
-  key: ownTableOf,
-  set: ["CreateTable", "DescribeTable", "UpdateTable"],
-  cleared: [...making.filter((operation) => operation !== "CreateTable"), "DeleteTable"],
-  value: ({ answered }) => {
-    const document = documentOf(answered.text);
-    const found = document["TableDescription"] ?? document["Table"];
-    return typeof found === "object" && found !== null
-      ? Object.fromEntries(Object.entries(found))
-      : undefined;
-  },
-  readsAnswer: true,
-});
+const description: Tracker<Readonly<Record<string, unknown>>> = untilOthersChange(
+  settingOf({
+    name: "descriptions of tables",
+    key: ownTableOf,
+    set: ["CreateTable", "DescribeTable", "UpdateTable"],
+    cleared: [...making.filter((operation) => operation !== "CreateTable"), "DeleteTable"],
+    value: ({ answered }) => {
+      const document = documentOf(answered.text);
+      const found = document["TableDescription"] ?? document["Table"];
+      return typeof found === "object" && found !== null
+        ? Object.fromEntries(Object.entries(found))
+        : undefined;
+    },
+    readsAnswer: true,
+  }),
+);
 
 /** What is said of a table that emulators may not keep. */
 interface Extras {
@@ -35,7 +38,7 @@ interface Extras {
   readonly TableClass?: unknown;
 }
 
-const extras: Tracker<Extras> = {
+const extras: Tracker<Extras> = untilOthersChange({
   name: "what emulators do not keep of tables",
   operations: [...making, "UpdateTable", "DeleteTable"],
   key: ownTableOf,
@@ -43,7 +46,7 @@ const extras: Tracker<Extras> = {
     if (operation === "CreateTable") return { DeletionProtectionEnabled: false, ...extrasOf(input) };
     return operation === "UpdateTable" ? { ...before, ...extrasOf(input) } : undefined;
   },
-};
+});
 
 function extrasOf({ DeletionProtectionEnabled, TableClass }: Input): Extras {
   return {
@@ -63,7 +66,7 @@ function withExtras(table: unknown, extras: Extras = {}): Readonly<Record<string
 }
 
 /** The tags that a table was made with and still has. */
-const createdTags: Tracker<readonly unknown[]> = {
+const createdTags: Tracker<readonly unknown[]> = untilOthersChange({
   name: "tags that tables were made with",
   operations: [...making, "TagResource", "UntagResource", "DeleteTable"],
   key: ownTableOf,
@@ -78,7 +81,7 @@ const createdTags: Tracker<readonly unknown[]> = {
       ? before.filter((tag) => !changed.includes(at(tag, "Key")))
       : undefined;
   },
-};
+});
 
 /** The tags of the making that an answer lacks. */
 function lackingTags(text: string | undefined, created: readonly unknown[] = []): readonly unknown[] {

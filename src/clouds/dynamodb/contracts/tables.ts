@@ -10,7 +10,8 @@ import {
 import { awsSnapshot, dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
 import { isOutside, limit, modelled, refinement } from "./limit.ts";
-import { documentOf, isMissing, madeTable, noTable, ownTable, table, users, usersArn } from "./tracked.ts";
+import { ownTable } from "./own-tables.ts";
+import { documentOf, isMissing, madeTable, noTable, table, users, usersArn } from "./tracked.ts";
 
 const tags = (count: number) => ({
   ResourceArn: usersArn,

@@ -1,7 +1,8 @@
 import { type Contract, contract, fault, type Input, settingOf, success } from "../../../model/index.ts";
 import { dynamodbModelPage } from "../../shared/amazon-sources.ts";
 import { at } from "../../shared/contract-conditions.ts";
-import { isUnknownOperation, madeTable, making, ownTableOf, unknownOperation, users } from "./tracked.ts";
+import { ownTableOf, untilOthersChange } from "./own-tables.ts";
+import { isUnknownOperation, madeTable, making, unknownOperation, users } from "./tracked.ts";
 
 const hour = 3_600_000;
 
@@ -14,18 +15,20 @@ interface TimeToLive {
 }
 
 /** Where the items of a table say how long they live. */
-const timeToLive = settingOf<TimeToLive>({
-  name: "time to live of tables",
-  key: ownTableOf,
-  set: ["UpdateTimeToLive"],
-  cleared: [...making, "DeleteTable"],
-  value: ({ call: { input }, answered, now }) => ({
-    attribute: attributeOf(input),
-    isEnabled: at(input, "TimeToLiveSpecification.Enabled") === true,
-    since: now,
-    isOwn: answered.headers["x-touchstone-contract"] !== undefined,
+const timeToLive = untilOthersChange(
+  settingOf<TimeToLive>({
+    name: "time to live of tables",
+    key: ownTableOf,
+    set: ["UpdateTimeToLive"],
+    cleared: [...making, "DeleteTable"],
+    value: ({ call: { input }, answered, now }) => ({
+      attribute: attributeOf(input),
+      isEnabled: at(input, "TimeToLiveSpecification.Enabled") === true,
+      since: now,
+      isOwn: answered.headers["x-touchstone-contract"] !== undefined,
+    }),
   }),
-});
+);
 
 function attributeOf(input: Input): string {
   return String(at(input, "TimeToLiveSpecification.AttributeName") ?? "");

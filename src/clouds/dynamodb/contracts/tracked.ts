@@ -1,11 +1,4 @@
-import {
-  type Call,
-  type ContractAnswer,
-  existenceOf,
-  fault,
-  type Situation,
-  type Tracker,
-} from "../../../model/index.ts";
+import { type Call, type ContractAnswer, fault, type Situation, type Tracker } from "../../../model/index.ts";
 import { at } from "../../shared/contract-conditions.ts";
 
 export const users = { TableName: "users" };
@@ -44,14 +37,6 @@ export function tableOf({ input }: Call): string | undefined {
   return own === "" ? undefined : own;
 }
 
-/** A table with whose it is: each region has its own, and so may each key that calls are signed with. */
-export function ownTableOf(call: Call): string | undefined {
-  const name = tableOf(call);
-  const [, key = "", region = ""] =
-    /Credential=([^/]+)\/\d+\/([^/]+)\//.exec(call.headers["authorization"] ?? "") ?? [];
-  return name === undefined ? undefined : `${key}/${region}/${name}`;
-}
-
 /** Operations that make a table whole. */
 export const making: readonly string[] = [
   "CreateTable",
@@ -72,26 +57,37 @@ export const showing: readonly string[] = [
   "Scan",
 ];
 
-/** Whether a table of that name is there, in whatever region. */
-export const table: Tracker<"there" | "gone"> = existenceOf({
-  name: "tables",
-  key: tableOf,
-  made: [...making, ...showing],
-  removed: ["DeleteTable"],
-});
+/** The key that a call is signed with, and the region that it is signed for. */
+export function signerOf({ headers }: Call): string {
+  const [, key = "", region = ""] =
+    /Credential=([^/]+)\/\d+\/([^/]+)\//.exec(headers["authorization"] ?? "") ?? [];
+  return `${key}/${region}`;
+}
 
-/** Whether a table is there in the caller's own region. */
-export const ownTable: Tracker<"there" | "gone"> = existenceOf({
-  name: "tables of a region",
-  key: ownTableOf,
-  made: making,
-  removed: ["DeleteTable"],
-});
+/** For whom tables of one name are there: one that is gone in a region, or for a key, may still be there for others. */
+export type Holders = ReadonlySet<string>;
+
+/** Whether tables are there, by whatever calls are about. */
+export function holdersOf(name: string, key: Tracker["key"]): Tracker<Holders> {
+  return {
+    name,
+    operations: [...making, ...showing, "DeleteTable"],
+    key,
+    next(before = new Set(), { call }) {
+      const signer = signerOf(call);
+      if (call.operation !== "DeleteTable") return before.has(signer) ? before : new Set([...before, signer]);
+      return new Set([...before].filter((holder) => holder !== signer));
+    },
+  };
+}
+
+/** Whether a table of that name is there, in whatever region. */
+export const table: Tracker<Holders> = holdersOf("tables", tableOf);
 
 /** Whether a table is certainly not there; a name that none can have is refused as such. */
-export function isMissing(table: "there" | "gone" | undefined, { knowsAll, call }: Situation): boolean {
+export function isMissing(table: Holders | undefined, { knowsAll, call }: Situation): boolean {
   const canBe = /^[A-Za-z0-9_.-]{3,255}$/.test(tableOf(call) ?? "");
-  return canBe && (table === "gone" || (table === undefined && knowsAll));
+  return canBe && (table === undefined ? knowsAll : table.size === 0);
 }
 
 /** An answer of an emulator that has no such operation. */

@@ -2,7 +2,6 @@ import {
   type Call,
   type Contract,
   contract,
-  existenceOf,
   fault,
   type Input,
   recorded,
@@ -14,11 +13,11 @@ import { at, listOf, textOf } from "../../shared/contract-conditions.ts";
 import { tablesOf } from "../partiql.ts";
 import { limit } from "./limit.ts";
 import {
+  type Holders,
+  holdersOf,
   isMissing,
   isUnknownOperation,
   madeTable,
-  making,
-  showing,
   tableOf,
   unknownOperation,
   users,
@@ -90,14 +89,9 @@ function only(names: readonly string[]): string | undefined {
 }
 
 /** Whether the table is there that a transaction or a statement is about. */
-const onlyTable: Tracker<"there" | "gone"> = existenceOf({
-  name: "tables of transactions",
-  key: onlyTableOf,
-  made: [...making, ...showing],
-  removed: ["DeleteTable"],
-});
+const onlyTable: Tracker<Holders> = holdersOf("tables of transactions", onlyTableOf);
 
-function isOfNone(situation: Situation, table: "there" | "gone" | undefined): boolean {
+function isOfNone(situation: Situation, table: Holders | undefined): boolean {
   const name = onlyTableOf(situation.call);
   const named = { ...situation, call: { ...situation.call, input: { TableName: name } } };
   return isUnknownOperation(situation) && name !== undefined && isMissing(table, named);

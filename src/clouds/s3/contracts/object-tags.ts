@@ -3,7 +3,10 @@ import { awsSnapshot } from "../../shared/amazon-sources.ts";
 import { textOf } from "../../shared/contract-conditions.ts";
 import { escaped, isNotImplemented, madeBucket, ofObject, picture, written } from "./tracked.ts";
 
-/** What is known of an object's tags: those of the header that it was put with, or that they were removed. */
+/**
+ * What is known of an object's tags: those of the header that it was put with, or that they were removed. Of which version they
+ * were, the current or an earlier, is not known where one is named.
+ */
 interface Tags {
   readonly header: string;
   readonly areGone: boolean;
@@ -14,7 +17,7 @@ const tags: Tracker<Tags> = ofObject({
   set: ["PutObject", "PutObjectTagging", "DeleteObjectTagging"],
   value: ({ call: { operation, input } }) => ({
     header: operation === "PutObject" ? textOf(input, "Tagging") : "",
-    areGone: operation === "DeleteObjectTagging",
+    areGone: operation === "DeleteObjectTagging" && input["VersionId"] === undefined,
   }),
 });
 

@@ -87,6 +87,17 @@ export const acceptedAtCreation: readonly Accepted[] = [
     put(openly),
     { operation: "PutObjectAcl", input: { ...version, ACL: "private" } },
   ]),
+  {
+    ...s3("the tags of an object of which an earlier version has none", "GetObjectTagging", picture, [
+      madeBucket,
+      put({ Tagging: "a=1" }),
+      { operation: "DeleteObjectTagging", input: version },
+    ]),
+    answered: {
+      status: 200,
+      text: "<Tagging><TagSet><Tag><Key>a</Key><Value>1</Value></Tag></TagSet></Tagging>",
+    },
+  },
   read("the ACL of what a form has put", "GetObjectAcl", picture, [openBucket, put(), posted]),
   {
     says: "a table that was made before is protected, which its emulator does not say",
