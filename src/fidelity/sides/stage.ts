@@ -115,8 +115,9 @@ export class OpenStage implements Stage {
     const { undo, isOurs, own, existing, onDoubt } = this.#ground;
     const status = statusOf(result);
     const isDone = result.kind === "answered" && isSuccess(result);
-    // Whoever fails after a success has begun may have done it all the same.
-    const isUnsure = status === undefined || status >= 500 || (status < 300 && !isDone);
+    const isRetried = result.kind === "answered" && result.attempts > 1;
+    // Whoever fails after a success has begun may have done it all the same, and whoever was asked again may have done it before.
+    const isUnsure = !isDone && (status === undefined || status >= 500 || status < 300 || isRetried);
     if (isDone || isUnsure) {
       undo.performed(operation);
       this.#noteContents(operation, input, result, isDone);
@@ -128,7 +129,7 @@ export class OpenStage implements Stage {
       if (isDone) for (const name of names) undo.removed(name);
     } else if (change.does === "writes") {
       if (isDone && isOurs) for (const name of names) if (!name.startsWith("$")) undo.made(name);
-    } else if (saysThere(operation, result)) {
+    } else if (saysThere(operation, result) && !isRetried) {
       for (const name of names) own.found(name);
     } else if (isUnsure || isDone) {
       for (const name of names) {

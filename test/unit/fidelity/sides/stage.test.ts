@@ -28,6 +28,26 @@ test("what a success refuses to remove in its body is removed when the stage is 
   expect(arrived.filter(({ method }) => method === "DELETE")).toHaveLength(2);
 });
 
+test("what is there when it is asked for again was made the first time, and is removed", async () => {
+  const { endpoint, arrived } = await answering(() => {
+    const { method } = arrived.at(-1) ?? {};
+    if (method === "DELETE") return { status: 204 };
+    if (method !== "PUT") return { status: 404 };
+    if (arrived.filter((one) => one.method === "PUT").length === 1) return { status: 500 };
+    return { status: 409, body: "<Error><Code>BucketAlreadyExists</Code></Error>" };
+  });
+  const config = checkConfig({}, "config");
+  await using side = await openSide("s3", endpoint, { cwd: process.cwd(), config });
+  const stage = side.open(["photos"]);
+
+  const told = await stage.call("owner", "CreateBucket", { Bucket: "photos" });
+  await stage[Symbol.asyncDispose]();
+  await side.atRest();
+
+  expect(told).toMatchObject({ status: 409, attempts: 2 });
+  expect(arrived.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+});
+
 const inPhotos = { Bucket: "photos", Key: "a" };
 const parts = { Parts: [{ ETag: '"1"', PartNumber: 1 }] };
 const put = ["PutObject", { ...inPhotos, Body: Buffer.from("gold") }] as const;
