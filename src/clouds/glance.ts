@@ -55,12 +55,13 @@ export function isLookDue(
 
 /**
  * What is worth reading after some changes: what is in things and what they are, whatever of the rest the changes were about, and a
- * part of all else, another one at each turn. A change that reaches further than its name says shows sooner or later.
+ * part of all else, another one at each turn, if it is anybody's. A change that reaches further than its name says shows sooner or
+ * later.
  *
  * @example
  * await probe(clients, ["photos"], glance("s3", [{ operation: operationOf("s3", "PutBucketCors"), input }], 7));
  */
-export function glance(service: ServiceName, changes: readonly Change[], turn: number): Wanted {
+export function glance(service: ServiceName, changes: readonly Change[], turn: number | undefined): Wanted {
   const shown = shownBy[service];
   const rows = Object.keys(shown);
   const period = odd(Math.max(shortest, rows.length));
@@ -70,7 +71,8 @@ export function glance(service: ServiceName, changes: readonly Change[], turn: n
   );
   return (read) => {
     const row = shown[read];
-    if (row === undefined || (rows.indexOf(read) + turn) % period === 0) return true;
+    const isTurn = turn !== undefined && (rows.indexOf(read) + turn) % period === 0;
+    if (row === undefined || isTurn) return true;
     return telling.some((change) => callsFor(service, change, row));
   };
 }

@@ -45,6 +45,7 @@ export class Performance {
 
   async perform(sequence: Sequence, { probes, turn, care }: PerformOptions): Promise<Judged> {
     if (touchesAccount(this.#service, sequence)) await this.#states.lookBefore();
+    let lookedAt = 0;
     for (const [index, step] of sequence.entries()) {
       const operation = operationOf(this.#service, step.operation);
       const different = await this.#step(step, operation, index);
@@ -53,10 +54,15 @@ export class Performance {
       if (different !== undefined) return this.#judged(sequence, index, different);
       if (index < sequence.length - 1) await this.#settle(step, operation);
       const next = sequence[index + 1];
-      const isTime = probes === "each" || next === undefined || isDoneAgain(operation, step, next);
+      const isHidden =
+        next !== undefined &&
+        sequence.slice(lookedAt, index + 1).some((one) => isDoneAgain(this.#service, one, next));
+      const isTime = probes === "each" || next === undefined || isHidden;
       const change = isTime ? this.#states.due(turn, care) : undefined;
       if (change === undefined) continue;
-      const differences = await this.#states.glance(sequence[change]?.operation ?? step.operation, turn);
+      lookedAt = index + 1;
+      const named = sequence[change]?.operation ?? step.operation;
+      const differences = await this.#states.glance(named, turn, next === undefined);
       if (differences.length > 0) {
         return this.#judged(sequence, change, { differences, manifestation: "state" });
       }

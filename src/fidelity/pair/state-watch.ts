@@ -5,6 +5,7 @@ import {
   type Change,
   glance,
   isLookDue,
+  operationOf,
   type Scope,
   type ServiceName,
 } from "../../clouds/index.ts";
@@ -65,9 +66,10 @@ export class StateWatch {
     return isLookDue(this.#options.service, this.#changes, turn, care) ? this.#change : undefined;
   }
 
-  /** Where the states differ; with a turn, they are looked at whole only if a glance shows a difference. */
-  glance(operation: string, turn: number | undefined): Promise<readonly PlaceDifference[]> {
-    const wanted = turn === undefined ? undefined : glance(this.#options.service, this.#changes, turn);
+  /** Where the states differ; with a turn, they are looked at whole only if a glance shows a difference: it is the last's turn. */
+  glance(operation: string, turn: number | undefined, isLast: boolean): Promise<readonly PlaceDifference[]> {
+    const { service } = this.#options;
+    const wanted = turn === undefined ? undefined : glance(service, this.#changes, isLast ? turn : undefined);
     return this.look(operation, { wanted });
   }
 
@@ -91,11 +93,12 @@ function mayChange({ readOnly }: Operation, emulator: CallResult, reference: Cal
   return [emulator, reference].some(({ kind }) => kind === "failed" || (kind === "answered" && !readOnly));
 }
 
-/** Whether the next step does the same to the same things, so that it would hide what this one has done. */
-export function isDoneAgain(operation: Operation, step: Step, next: Step): boolean {
+/** Whether a later step does the same to the same things, so that it would hide what an earlier one has done. */
+export function isDoneAgain(service: ServiceName, step: Step, next: Step): boolean {
+  if (step.operation !== next.operation) return false;
+  const operation = operationOf(service, step.operation);
   return (
-    step.operation === next.operation &&
-    isDeepStrictEqual(namesIn(operation, step.input), namesIn(operation, next.input))
+    !operation.readOnly && isDeepStrictEqual(namesIn(operation, step.input), namesIn(operation, next.input))
   );
 }
 

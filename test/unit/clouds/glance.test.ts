@@ -58,6 +58,13 @@ describe.each(serviceNames)("%s", (service) => {
   });
 });
 
+test("between the steps of a sequence nothing has its turn, and what calls is read", () => {
+  const wanted = glance("s3", [change("s3", "PutBucketCors")], undefined);
+  const rows = Object.keys(shownBy.s3).filter(wanted);
+
+  expect(rows).toEqual(["GetBucketCors"]);
+});
+
 test("what a change is about is read after it, whoever's turn it is", () => {
   const wanted = turns.map((turn) => glance("s3", [change("s3", "PutBucketCors")], turn));
 

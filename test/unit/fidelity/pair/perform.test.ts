@@ -98,9 +98,10 @@ test("a state that differs cites no contract of the answer, and an answer that d
   ]);
 });
 
-test("what the next call sets again is looked at before", async () => {
+test.each([0, 1])("what a call sets again is looked at before, also with %i reads between", async (reads) => {
   const [step] = sequence;
   if (step === undefined) expect.fail("no step");
+  const between = Array<typeof step>(reads).fill(step);
   const set = (metadata: Record<string, string>) => ({
     ...step,
     operation: "Queue_SetMetadata",
@@ -108,14 +109,18 @@ test("what the next call sets again is looked at before", async () => {
   });
   const loses = sideThat(
     () => answered(204),
-    (calls) => ({ metadata: calls.length === 1 ? "lost" : "there" }),
+    (calls) => ({ metadata: calls.length === 1 + reads ? "lost" : "there" }),
   );
   const keeps = sideThat(
     () => answered(204),
     () => ({ metadata: "there" }),
   );
 
-  const { discrepancy } = await performer({ emulator: loses, reference: keeps })([set({ a: "1" }), set({})]);
+  const { discrepancy } = await performer({ emulator: loses, reference: keeps })([
+    set({ a: "1" }),
+    ...between,
+    set({}),
+  ]);
 
   expect(discrepancy).toMatchObject({ step: 0, manifestation: "state" });
 });
