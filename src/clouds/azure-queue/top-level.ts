@@ -10,6 +10,8 @@ export const azureQueueTopLevel: TopLevel = {
   resource: "queue",
   // What is logged and counted, and what browsers may ask.
   settings: "unfelt",
+  // Addresses have neither tabs nor line breaks, and what looks escaped there is not escaped again.
+  sentOtherwise: /[\t\r\n]|%[\da-f]{2}/i,
   changes,
   changeIn: changesBy(changes, (exchange) => recognizedPath(azureQueueRecognizer, exchange)[0]),
   look: (name) => ({ method: "GET", target: `${pathOf(name)}?comp=metadata` }),

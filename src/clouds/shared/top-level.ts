@@ -58,6 +58,8 @@ export interface TopLevel {
   readonly statements?: Readonly<Record<string, string>>;
   /** That an account can be set to something, and whether that changes how other calls are answered. */
   readonly settings?: "felt" | "unfelt";
+  /** What in a name makes it another one on its way, where the SDK writes names into addresses as they are. */
+  readonly sentOtherwise?: RegExp;
 }
 
 /** Things in one that keep it from going: the operations that make or remove one, and where these name both. */

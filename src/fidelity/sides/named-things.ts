@@ -57,9 +57,11 @@ function thingIn(value: unknown): string {
   return table ?? bucket ?? value;
 }
 
-/** A segment of dots leads out of what stands before it. */
+/** A segment of dots leads out of what stands before it, also where an address makes one of it. */
 function leadsElsewhere(value: unknown): boolean {
-  return typeof value === "string" && /(?:^|[/\\])\.{1,2}(?:$|[/\\])/.test(value);
+  if (typeof value !== "string") return false;
+  const inAddress = value.replaceAll(/[\t\r\n]/g, "");
+  return /(?:^|[/\\])(?:\.|%2e){1,2}(?:$|[/\\])/i.test(inAddress);
 }
 
 const changing = /\b(?:insert|update|delete|upsert|replace|remove|set)\b/i;

@@ -87,8 +87,10 @@ export class OpenStage implements Stage {
     if (isOurs) return undefined;
     if (isShared && SettingsKeeper.concerns(operation)) return othersSettings;
     const foreign = named(operation, input).find((name) => !own.has(name) || this.#found.has(name));
-    if (foreign === undefined) return undo.foresee(operation);
-    return `this would change ${foreign || "(no name)"}, which this run did not create`;
+    if (foreign !== undefined) {
+      return `this would change ${foreign || "(no name)"}, which this run did not create`;
+    }
+    return this.#misnaming(operation, input) ?? undo.foresee(operation);
   }
 
   async probe(scope: Scope, wanted?: Wanted): Promise<State> {
@@ -101,6 +103,17 @@ export class OpenStage implements Stage {
     if (this.#isOver) return;
     this.#isOver = true;
     await this.#ground.left();
+  }
+
+  /** What is made by another name than the call's may be somebody else's, or another run's, and so could not be removed. */
+  #misnaming(operation: string, input: Input): string | undefined {
+    const { service, topChange } = this.#ground;
+    const { sentOtherwise } = topLevelOf(service);
+    const change = topChange(operation, input);
+    if (sentOtherwise === undefined || change?.does !== "makes") return undefined;
+    const misnamed = change.names.find((name) => sentOtherwise.test(name));
+    if (misnamed === undefined) return undefined;
+    return `this would make something of another name than ${JSON.stringify(misnamed)}, which may not be this run's`;
   }
 
   /** S3 may answer as if it had made a bucket that its owner had already. */

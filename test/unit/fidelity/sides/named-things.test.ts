@@ -94,6 +94,8 @@ describe("a name that cannot be told", () => {
   test.each([
     ["azure-blob", "Blob_Delete", { containerName: "mine", blob: "../photos/a" }],
     ["azure-blob", "Blob_Delete", { containerName: "mine", blob: ".." }],
+    ["azure-queue", "MessageId_Delete", { queueName: "mine", messageId: "%2e%2E/.%2e/photos" }],
+    ["azure-queue", "MessageId_Delete", { queueName: "mine", messageId: ".\n./.\t./photos" }],
     ["dynamodb", "DeleteBackup", { BackupArn: 7 }],
     ["dynamodb", "ExecuteStatement", { Statement: "/* ? */ DELETE FROM photos" }],
     ["azure-blob", "Service_SubmitBatch", { body: "DELETE photos HTTP/1.1" }],

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openSide } from "../../../../src/fidelity/index.ts";
 import { checkConfig } from "../../../../src/lab/config/index.ts";
 import { answering } from "../../../integration/sdk/server.ts";
@@ -100,3 +100,38 @@ test.each([
     expect(removed().slice(before)).toEqual(["/photos/a", "/photos"]);
   },
 );
+
+describe("a queue whose name another one is made of in an address", () => {
+  async function made(queueName: string) {
+    const { endpoint, arrived } = await answering(() => ({
+      status: arrived.at(-1)?.method === "GET" ? 404 : 201,
+    }));
+    await using side = await openSide("azure-queue", `${endpoint}/devstoreaccount1`, {
+      cwd: process.cwd(),
+      config: checkConfig({}, "config"),
+    });
+    await using stage = side.open(["photos01"]);
+    const result = await stage.call("owner", "Queue_Create", { queueName });
+    return { result, puts: arrived.filter(({ method }) => method === "PUT").length };
+  }
+
+  test.each(["ph\noto", "ph\r\n\toto", "%70hoto", "ph%6Foto", "photos01\n"])(
+    "is not made where others have theirs: %j",
+    async (queueName) => {
+      const { result, puts } = await made(queueName);
+
+      expect(result).toMatchObject({
+        kind: "masked",
+        message: `this would make something of another name than ${JSON.stringify(queueName)}, which may not be this run's`,
+      });
+      expect(puts).toBe(0);
+    },
+  );
+
+  test.each(["photos01", "photos01%", "ph oto", "photo?a"])("is made as ever: %j", async (queueName) => {
+    const { result, puts } = await made(queueName);
+
+    expect(result).toMatchObject({ kind: "answered", status: 201 });
+    expect(puts).toBe(1);
+  });
+});
