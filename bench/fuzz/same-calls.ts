@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { clientsFor, type ServiceName, topLevelOf } from "../../src/clouds/index.ts";
+import { SettingsKeeper } from "../../src/fidelity/undo/settings.ts";
 import type { Lab, Reachable } from "../../src/lab/index.ts";
 import { type BareCall, bareSdk } from "./bare-sdk.ts";
 import { onlyOnce, type RecordedCall, type RecordedSequence } from "./recorded-calls.ts";
@@ -62,9 +63,9 @@ export async function callLoop(
 }
 
 /** Makes the calls of a sequence, and removes what they have made. */
-async function made({ calls, names }: RecordedSequence, callers: readonly BareCaller[]): Promise<Looped> {
+async function made(sequence: RecordedSequence, callers: readonly BareCaller[]): Promise<Looped> {
   const looped = { calls: 0, seconds: 0, lost: 0, clearing: 0 };
-  const written = await Promise.all(callers.map(({ write }) => write(calls)));
+  const written = await Promise.all(callers.map(({ write }) => write(sequence.calls)));
   for (const [at, { isLook }] of (written[0] ?? []).entries()) {
     const began = performance.now();
     const isAnswered = await Promise.all(
@@ -80,7 +81,7 @@ async function made({ calls, names }: RecordedSequence, callers: readonly BareCa
     else if (!isLook) looped.calls++;
   }
   const ended = performance.now();
-  await Promise.all(callers.map(({ remove }) => remove(names)));
+  await Promise.all(callers.map(({ undo }) => undo(sequence)));
   looped.clearing = (performance.now() - ended) / 1000;
   looped.seconds += looped.clearing;
   return looped;
@@ -91,8 +92,8 @@ interface BareCaller extends AsyncDisposable {
   readonly write: (calls: readonly RecordedCall[]) => Promise<readonly BareCall[]>;
   /** Makes a call; whether it was answered. */
   readonly make: (call: BareCall) => Promise<boolean>;
-  /** Removes what has these names. */
-  readonly remove: (names: readonly string[]) => Promise<void>;
+  /** Removes what has these names, and sets back what was set; what they have broken is started again. */
+  readonly undo: (sequence: RecordedSequence) => Promise<void>;
 }
 
 async function bareCaller(service: ServiceName, emulator: string): Promise<BareCaller> {
@@ -105,7 +106,10 @@ async function bareCaller(service: ServiceName, emulator: string): Promise<BareC
   return {
     write,
     make: (call) => isAnsweredOnce(call, lab, reached.endpoint),
-    remove: (names) => remover.remove(names),
+    undo: async ({ calls, names }) => {
+      const isSet = calls.some(({ operation }) => SettingsKeeper.concerns(operation));
+      if (!(await remover.remove(names, isSet))) await lab.reset();
+    },
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   };
 }
@@ -138,7 +142,7 @@ async function unlessHung(make: BareCall["make"]): Promise<"over" | "broken" | "
   return end;
 }
 
-/** Removes containers, queues, tables and buckets by their names, if they are there. */
+/** Removes containers, queues, tables and buckets by their names, if they are there; whether none is left that has broken its emulator. */
 async function removerOf(service: ServiceName, { endpoint, credentials }: Reachable) {
   const { id = "", secret = "" } = credentials ?? {};
   const clients = await clientsFor(service, {
@@ -146,12 +150,19 @@ async function removerOf(service: ServiceName, { endpoint, credentials }: Reacha
     caller: { as: "owner", id, secret },
     cwd: process.cwd(),
   });
+  const settings = new SettingsKeeper(clients.send);
+  if (topLevelOf(service).settings !== undefined) await settings.remember();
   return {
-    async remove(names: readonly string[]): Promise<void> {
-      for (const name of names)
-        await topLevelOf(service)
+    async remove(names: readonly string[], isSet: boolean): Promise<boolean> {
+      if (isSet) await settings.restore({ asGoodAsNew: true });
+      let isGone = true;
+      for (const name of names) {
+        const why = await topLevelOf(service)
           .remove(clients.send, name)
-          .catch(() => {});
+          .catch(() => undefined);
+        isGone &&= why?.includes("answers 500") !== true;
+      }
+      return isGone;
     },
     [Symbol.dispose]: () => clients[Symbol.dispose](),
   };
