@@ -46,7 +46,7 @@ export const making: readonly string[] = [
 ];
 
 /** Successes that only a table has that is there. */
-export const showing: readonly string[] = [
+const showing: readonly string[] = [
   "DescribeTable",
   "UpdateTable",
   "PutItem",
